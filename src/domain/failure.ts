@@ -1,0 +1,24 @@
+/** One place in a stack. */
+export interface Frame {
+  /** Relative to the tree's root when inside it. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly function?: string;
+}
+
+/** One failing case, shaped: what a coder and a reader need of it. */
+export interface Failure {
+  /** Exception class or runner's word, e.g. "AssertionError". */
+  readonly type: string;
+  readonly message: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  /** Project frames only, innermost first; library and runner frames are left out. */
+  readonly frames: readonly Frame[];
+  /** The failing block of the output or report, capped. */
+  readonly excerpt: string;
+}
+
+/** What a failure is about; it decides whether repair may start. */
+export type FailureClass = "healable-code" | "test-bug" | "build-error" | "config" | "dependency" | "infrastructure" | "flaky-suspect" | "no-failure";

@@ -1,0 +1,35 @@
+/** Languages with a grammar. JSX is parsed with `javascript`. */
+export type SyntaxLanguage = "python" | "javascript" | "typescript" | "tsx";
+
+/** A node of a concrete syntax tree; offsets are UTF-16 code units into the parsed text. */
+export interface SyntaxNode {
+  readonly type: string;
+  readonly isNamed: boolean;
+  readonly start: number;
+  readonly end: number;
+  /** 0-based. */
+  readonly startRow: number;
+  readonly text: string;
+  readonly hasError: boolean;
+  readonly parent: SyntaxNode | undefined;
+  readonly children: readonly SyntaxNode[];
+  readonly namedChildren: readonly SyntaxNode[];
+  /** Name of the field this node fills in its parent, e.g. "condition". */
+  readonly fieldName: string | undefined;
+  child(field: string): SyntaxNode | undefined;
+}
+
+export interface SyntaxTree {
+  readonly language: SyntaxLanguage;
+  readonly text: string;
+  readonly root: SyntaxNode;
+}
+
+export interface SyntaxTrees {
+  /** By file name extension; undefined = no grammar. */
+  languageOf(path: string): SyntaxLanguage | undefined;
+  /** Grammars are loaded once and lazily. */
+  load(language: SyntaxLanguage): Promise<void>;
+  /** Synchronous once the language is loaded. A text with syntax errors still gives a tree: see `hasError`. */
+  parse(language: SyntaxLanguage, text: string): SyntaxTree;
+}
