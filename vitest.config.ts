@@ -1,10 +1,17 @@
 import { defineConfig } from "vitest/config";
+import { textImports } from "./scripts/text-imports.ts";
 
+const minute = 60_000;
+
+/** Unit tests touch no process and no disk beyond fixtures; the other projects start real tools and may wait for them. */
 export default defineConfig({
+  plugins: [textImports()],
   test: {
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
-      { test: { name: "integration", include: ["test/integration/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
+      { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
+      { extends: true, test: { name: "integration", include: ["test/integration/**/*.test.ts"], testTimeout: 2 * minute, hookTimeout: 2 * minute } },
+      { extends: true, test: { name: "bundle", include: ["test/bundle/**/*.test.ts"], testTimeout: 2 * minute, hookTimeout: 2 * minute } },
+      { extends: true, test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], testTimeout: 5 * minute, hookTimeout: 5 * minute } },
     ],
   },
 });
