@@ -1,0 +1,57 @@
+import { Language, Parser } from "web-tree-sitter";
+import type { SyntaxLanguage, SyntaxTree, SyntaxTrees } from "../../ports/syntax-trees.js";
+import { PlainNode } from "./plain-node.js";
+import { engineWasm, grammarWasm, wasmPath } from "./wasm-files.js";
+
+const languageByExtension: Readonly<Record<string, SyntaxLanguage>> = {
+  py: "python",
+  js: "javascript",
+  cjs: "javascript",
+  mjs: "javascript",
+  jsx: "javascript",
+  ts: "typescript",
+  cts: "typescript",
+  mts: "typescript",
+  tsx: "tsx",
+};
+
+let engine: Promise<void> | undefined;
+
+/** Concrete syntax trees by tree-sitter's grammars. `wasmDirectory` holds the engine's and the grammars' wasm files; without it the installed packages are asked. */
+export class TreeSitterTrees implements SyntaxTrees {
+  readonly #wasmDirectory: string | undefined;
+  readonly #loading = new Map<SyntaxLanguage, Promise<void>>();
+  readonly #parsers = new Map<SyntaxLanguage, Parser>();
+
+  constructor(wasmDirectory?: string) {
+    this.#wasmDirectory = wasmDirectory;
+  }
+
+  languageOf(path: string): SyntaxLanguage | undefined {
+    if (/\.d\.[cm]?ts$/.test(path)) return undefined;
+    return languageByExtension[path.slice(path.lastIndexOf(".") + 1)];
+  }
+
+  load(language: SyntaxLanguage): Promise<void> {
+    const running = this.#loading.get(language) ?? this.#start(language);
+    this.#loading.set(language, running);
+    return running;
+  }
+
+  parse(language: SyntaxLanguage, text: string): SyntaxTree {
+    const parser = this.#parsers.get(language);
+    if (parser === undefined) throw new Error(`The grammar of ${language} was not loaded before parsing.`);
+    const tree = parser.parse(text);
+    if (tree === null) throw new Error(`The parser of ${language} gave no tree.`);
+    return { language, text, root: PlainNode.root(tree, text) };
+  }
+
+  async #start(language: SyntaxLanguage): Promise<void> {
+    engine ??= Parser.init({ locateFile: () => wasmPath(engineWasm, this.#wasmDirectory) });
+    await engine;
+    const grammar = await Language.load(wasmPath(grammarWasm[language], this.#wasmDirectory));
+    const parser = new Parser();
+    parser.setLanguage(grammar);
+    this.#parsers.set(language, parser);
+  }
+}
