@@ -7,7 +7,9 @@ import type { EngineName } from "../domain/run-plan.js";
 export interface BaseTree {
   /** Absolute path on the host; inside the box the tree stands at the same path. Never written to. */
   readonly root: string;
-  /** Further read-only folders laid over the root, lowest first (ignored folders that earlier steps left), each with its place. */
+  /** Host folder whose content stands at `root` instead of the root's own (the action: the pinned commit's files). Never written to. Absent = `root`. */
+  readonly from?: string;
+  /** Further read-only folders laid over the root, lowest first (ignored folders that earlier steps left); `from` is absolute on the host, `at` relative to the root. */
   readonly overlays: readonly { readonly from: string; readonly at: string }[];
 }
 
