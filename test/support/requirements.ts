@@ -1,0 +1,54 @@
+import { userInfo } from "node:os";
+import { dirname } from "node:path";
+import { describe, test } from "vitest";
+import { type Finding, findOrdinaryUser, type Need, probe } from "./machine.js";
+
+/**
+ * `suiteRequires("docker", "pytest")("name", body)`: the suite runs where all of these work. Elsewhere it is skipped, and its title says
+ * what is missing, so that the summary of `npm test` can name it. With HEAL_REQUIRE_ALL=1 a missing need is a failure.
+ */
+export function suiteRequires(...wanted: readonly Need[]): (name: string, body: () => void) => void {
+  const missing = wanted.flatMap((need) => describeMissing(need, finding(need)));
+  if (missing.length === 0) return (name, body) => void describe(name, body);
+  const reason = missing.join(", ");
+  if (process.env.HEAL_REQUIRE_ALL === "1") return (name) => void describe(name, () => failFor(reason));
+  // biome-ignore lint/suspicious/noSkippedTests: this is the one place that may skip, and it says why
+  return (name, body) => void describe.skip(`${name} [needs ${reason}]`, body);
+}
+
+/** The same question as a value, for a suite that picks its engines. */
+export function has(need: Need): boolean {
+  return finding(need).has;
+}
+
+/**
+ * The command, to be run as the ordinary test user with a clean environment (HOME, PATH, USER and what `environment` adds).
+ * When this process is an ordinary user already, only the environment changes.
+ */
+export function asOrdinaryUser(command: readonly string[], environment: Readonly<Record<string, string>> = {}): readonly string[] {
+  const user = findOrdinaryUser();
+  if ("missing" in user) throw new Error(`no ordinary user: ${user.missing}`);
+  const name = user.name === "" ? userInfo().username : user.name;
+  const switching = user.name === "" ? [] : ["runuser", "-u", user.name, "--"];
+  const home = user.name === "" ? userInfo().homedir : `/home/${user.name}`;
+  const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`;
+  const settings = Object.entries({ HOME: home, USER: name, PATH: path, LANG: "C.UTF-8", ...environment });
+  return [...switching, "env", "-i", ...settings.map(([key, value]) => `${key}=${value}`), ...command];
+}
+
+function describeMissing(need: Need, found: Finding): readonly string[] {
+  return found.has ? [] : [`${need}: ${found.reason}`];
+}
+
+/** `npm test` asks the machine once and hands the answers on; a file run by hand asks for itself. */
+function finding(need: Need): Finding {
+  const told = process.env[`HEAL_TEST_HAS_${need.toUpperCase().replace("-", "_")}`];
+  if (told === undefined) return probe(need);
+  return told === "yes" ? { has: true } : { has: false, reason: told };
+}
+
+function failFor(reason: string): void {
+  test("finds what it needs", () => {
+    throw new Error(`HEAL_REQUIRE_ALL=1, but this machine lacks ${reason}`);
+  });
+}
