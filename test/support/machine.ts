@@ -24,7 +24,12 @@ export function probe(need: Need): Finding {
 
 const probes: Readonly<Record<Need, () => Finding>> = {
   git: () => byCommand("git", ["--version"], "git is not installed"),
-  bubblewrap: () => byCommand("bwrap", ["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"], "bwrap is not installed or may not make namespaces"),
+  bubblewrap: () =>
+    byCommand(
+      "bwrap",
+      ["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"],
+      "bwrap is not installed or may not make namespaces",
+    ),
   docker: () => byCommand("docker", ["version", "--format", "{{.Server.Version}}"], "no daemon answers"),
   pytest: () => byCommand("python3", ["-m", "pytest", "--version"], "python3 has no pytest"),
   act: () => byCommand("act", ["--version"], "act is not installed"),

@@ -12,7 +12,6 @@ export function suiteRequires(...wanted: readonly Need[]): (name: string, body: 
   if (missing.length === 0) return (name, body) => void describe(name, body);
   const reason = missing.join(", ");
   if (process.env.HEAL_REQUIRE_ALL === "1") return (name) => void describe(name, () => failFor(reason));
-  // biome-ignore lint/suspicious/noSkippedTests: this is the one place that may skip, and it says why
   return (name, body) => void describe.skip(`${name} [needs ${reason}]`, body);
 }
 
