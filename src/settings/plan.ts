@@ -1,0 +1,70 @@
+import { defaultBudgetLimits } from "../domain/budget.js";
+import type { Check } from "../domain/check.js";
+import { SetupError } from "../domain/errors.js";
+import { type BoxLimits, defaultBoxLimits } from "../domain/limits.js";
+import type { CoderChoice, EngineChoice, RunPlan } from "../domain/run-plan.js";
+import type { HealYml } from "./heal-yml.js";
+
+/** What inputs or flags may set; undefined = not given. */
+export interface GivenSettings {
+  readonly checks?: readonly string[];
+  readonly directory?: string;
+  readonly coder?: CoderChoice;
+  readonly maxMinutes?: number;
+  readonly sandbox?: EngineChoice;
+  readonly seed?: number;
+  readonly dryRun?: "yes";
+}
+
+/** Facts of the run that no one sets. */
+export interface RunFacts {
+  readonly root: string;
+  readonly baseCommit: string | null;
+  readonly version: string;
+  /** Used when no seed was given. */
+  readonly randomSeed: number;
+}
+
+const confirmations = 3;
+
+/** Defaults ← heal.yml ← inputs or flags. Throws SetupError when no check is known. */
+export function makePlan(file: HealYml, given: GivenSettings, facts: RunFacts): RunPlan {
+  const commands = given.checks !== undefined && given.checks.length > 0 ? given.checks : (file.checks ?? []);
+  if (commands.length === 0) throw new SetupError("No check is given, so Heal does not know what has to be green. Name one with --check (or the `checks` input, or `checks:` in .github/heal.yml), for example `npm test`.");
+  const maxMinutes = given.maxMinutes ?? defaultBudgetLimits.maxMinutes;
+  return {
+    root: facts.root,
+    checks: commands.map((command, index) => makeCheck(command, index, given.directory ?? "")),
+    coder: given.coder ?? "auto",
+    engine: given.sandbox ?? file.sandbox ?? "auto",
+    budget: { maxAttempts: defaultBudgetLimits.maxAttempts, maxMinutes, candidatesPerParent: defaultBudgetLimits.candidatesPerParent, operatorMs: (maxMinutes * 60_000) / 2 },
+    limits: boxLimits(file.limits ?? {}),
+    confirmations,
+    partial: file.partial ?? false,
+    seed: given.seed ?? facts.randomSeed,
+    protectedGlobs: file.protected ?? [],
+    allowGlobs: file.allow ?? [],
+    baseCommit: facts.baseCommit,
+    dryRun: given.dryRun === "yes",
+    version: facts.version,
+  };
+}
+
+function makeCheck(command: string, index: number, directory: string): Check {
+  return { name: `check-${index + 1}`, command: command.trim(), kind: "test", directory };
+}
+
+const mebibyte = 1024 ** 2;
+
+function boxLimits(given: NonNullable<HealYml["limits"]>): BoxLimits {
+  const scaled = (value: number | undefined, unit: number, fallback: number): number => (value === undefined ? fallback : value * unit);
+  return {
+    memoryBytes: scaled(given["memory-mib"], mebibyte, defaultBoxLimits.memoryBytes),
+    processes: given.processes ?? defaultBoxLimits.processes,
+    cpus: given.cpus ?? defaultBoxLimits.cpus,
+    diskBytes: scaled(given["disk-mib"], mebibyte, defaultBoxLimits.diskBytes),
+    inodes: given.inodes ?? defaultBoxLimits.inodes,
+    outputBytes: scaled(given["output-mib"], mebibyte, defaultBoxLimits.outputBytes),
+    timeoutMs: scaled(given["timeout-seconds"], 1000, defaultBoxLimits.timeoutMs),
+  };
+}

@@ -1,0 +1,75 @@
+import type { CaseId, CaseResult } from "../domain/case.js";
+import type { Layer } from "../ports/sandbox.js";
+import { type CheckRun, isGreen, recordCheckRun } from "./check-run.js";
+import { type PreparedCheck, prepareCheck } from "./prepared-check.js";
+import { record, type RunContext, showProgress } from "./run-context.js";
+import { type SortedFailures, sortFailures } from "./sort-failures.js";
+import { failedCases, runInOwnBox, runSuite, untouched } from "./suite.js";
+
+/** The checks run on untouched code, what failed rerun, and the red cases sorted. */
+export interface Baseline {
+  readonly checks: readonly PreparedCheck[];
+  /** The first run of each check, in order. */
+  readonly runs: readonly CheckRun[];
+  /** What the baseline wrote, for the loop; never used by the proof. */
+  readonly warm: readonly Layer[];
+  readonly sorted: SortedFailures;
+  /** Milliseconds of the slowest rerun of the red cases alone, for each check by name. */
+  readonly aloneMs: Readonly<Record<string, number>>;
+}
+
+/** Time given to a rerun when the first run did not end by itself. */
+const hangingRerunMs = 30_000;
+
+export async function runBaseline(context: RunContext): Promise<Baseline> {
+  showProgress(context, { stage: "baseline" });
+  const checks = context.plan.checks.map((check) => prepareCheck(check, context.ports.workspace.view));
+  const first = await runSuite(context, { checks, layers: [], patch: untouched, phase: "baseline", keep: "all" });
+  const reruns = await Promise.all(first.runs.map((run) => (isGreen(run) ? undefined : rerun(context, run, first.layers))));
+  const sorted = joinSorted(reruns.map((one) => one?.sorted));
+  await record(context, { type: "baseline-sorted", ...sorted, environment: [], preexisting: [] });
+  const aloneMs = Object.fromEntries(reruns.flatMap((one) => (one === undefined ? [] : [[one.check, one.aloneMs]])));
+  return { checks, runs: first.runs, warm: first.layers, sorted, aloneMs };
+}
+
+interface Rerun {
+  readonly check: string;
+  readonly sorted: SortedFailures;
+  readonly aloneMs: number;
+}
+
+/** Twice alone and once in the whole suite, all from the warm tree. */
+async function rerun(context: RunContext, first: CheckRun, layers: readonly Layer[]): Promise<Rerun> {
+  const red = failedCases([first]);
+  const timeout = first.end.kind === "timed-out" ? { timeoutMs: hangingRerunMs } : {};
+  const single = { prepared: first.prepared, layers, patch: untouched };
+  const only = red.map((result) => result.name);
+  const alone = await Promise.all([1, 2].map(() => runInOwnBox(context, single, { only, ...timeout })));
+  const suite = await runInOwnBox(context, single, timeout);
+  for (const run of alone) await recordCheckRun(context, "rerun-alone", run);
+  await recordCheckRun(context, "rerun-suite", suite);
+  const sorted = sortFailures({ first: first.reading.cases, alone: alone.map((run) => run.reading.cases), suite: [suite.reading.cases] });
+  return { check: first.prepared.check.name, sorted, aloneMs: Math.max(...alone.map((run) => run.durationMs)) };
+}
+
+function joinSorted(all: readonly (SortedFailures | undefined)[]): SortedFailures {
+  const known = all.filter((one) => one !== undefined);
+  return {
+    steady: known.flatMap((one) => one.steady),
+    orderDependent: known.flatMap((one) => one.orderDependent),
+    flaky: known.flatMap((one) => one.flaky),
+  };
+}
+
+/** Cases that passed in the first run of their check and are not flaky: no patch may break them. */
+export function passedAtBaseline(baseline: Baseline): CaseResult[] {
+  const flaky = new Set<CaseId>(baseline.sorted.flaky);
+  return baseline.runs.flatMap((run) => run.reading.cases).filter((result) => result.status === "passed" && !flaky.has(result.id));
+}
+
+/** Order-dependent cases are reproduced with the whole suite and healed like steady ones. */
+export function casesToHeal(baseline: Baseline): CaseResult[] {
+  const wanted = new Set<CaseId>(baseline.sorted.orderDependent);
+  const dependent = baseline.runs.flatMap((run) => failedCases([run])).filter((result) => wanted.has(result.id));
+  return [...baseline.sorted.steady, ...dependent];
+}

@@ -1,0 +1,128 @@
+import type { CandidateVerdict, Proposal } from "../domain/attempt.js";
+import type { CaseId, CaseResult } from "../domain/case.js";
+import { statusOf } from "../domain/case-status.js";
+import type { Layer } from "../ports/sandbox.js";
+import type { CheckRun } from "./check-run.js";
+import type { PreparedCheck } from "./prepared-check.js";
+import { type RunContext, throwIfCancelled } from "./run-context.js";
+import { allCases, runInOwnBox, runSuite } from "./suite.js";
+
+/** What a candidate is judged against. */
+export interface Trial {
+  readonly context: RunContext;
+  readonly checks: readonly PreparedCheck[];
+  readonly warm: readonly Layer[];
+  /** Cases the parent leaves red. */
+  readonly toHeal: readonly CaseResult[];
+  /** Every case the run set out to heal, also those the parent mended. */
+  readonly wanted: readonly CaseResult[];
+  /** Passed at baseline. */
+  readonly mustPass: readonly CaseResult[];
+  /** Red cases that do not count: flaky, environment, preexisting. */
+  readonly setAside: ReadonlySet<CaseId>;
+  /** Cases that are only red with the rest of the suite. */
+  readonly orderDependent: ReadonlySet<CaseId>;
+  /** Milliseconds the red cases of a check may take. */
+  readonly aloneTimeoutMs: (check: PreparedCheck) => number;
+  readonly suiteTimeoutMs: number;
+  /** Cases of each whole-suite run, by the candidate's number; kept for the regression matrix. */
+  readonly suiteCases: Map<number, readonly CaseResult[]>;
+  /** Name and reason of the rule that forbids the patch, without running it. */
+  readonly refusal: (proposal: Proposal) => { readonly rule: string; readonly reason: string } | undefined;
+}
+
+export interface NumberedProposal {
+  readonly number: number;
+  readonly proposal: Proposal;
+}
+
+/** Rules first, then the red cases, then the whole suite: the cheapest evidence that speaks against a candidate ends its trial. */
+export async function tryCandidate(trial: Trial, { number, proposal }: NumberedProposal): Promise<CandidateVerdict> {
+  throwIfCancelled(trial.context);
+  const refusal = trial.refusal(proposal);
+  if (refusal !== undefined) return { kind: "refused", ...refusal };
+  const alone = await runRedCases(trial, proposal);
+  if (alone !== undefined) return alone;
+  return runWholeSuite(trial, { number, proposal });
+}
+
+/** Undefined when at least one red case was mended, so that the whole suite has to speak. */
+async function runRedCases(trial: Trial, proposal: Proposal): Promise<CandidateVerdict | undefined> {
+  const cases: CaseResult[] = [];
+  const runs: CheckRun[] = [];
+  for (const prepared of trial.checks) {
+    const red = redCasesOf(trial, prepared);
+    if (red.length === 0) continue;
+    const run = await runRedCasesOf(trial, { prepared, red, proposal });
+    if (run.end.kind === "not-started") return { kind: "box-failed", reason: run.end.reason };
+    cases.push(...run.reading.cases);
+    runs.push(run);
+  }
+  if (trial.toHeal.some((wanted) => statusOf(wanted, cases) === "passed")) return undefined;
+  return nothingMended(trial, runs, cases);
+}
+
+function redCasesOf(trial: Trial, prepared: PreparedCheck): CaseResult[] {
+  const runner = prepared.match?.runner ?? "unknown";
+  return trial.toHeal.filter((wanted) => (wanted.kind === "run" ? wanted.name.titlePath[0] === prepared.check.name : wanted.name.runner === runner));
+}
+
+interface RedCases {
+  readonly prepared: PreparedCheck;
+  readonly red: readonly CaseResult[];
+  readonly proposal: Proposal;
+}
+
+/** Earlier checks of the run come first, as in a job: a build that tests depend on has to be made anew with the patch. */
+async function runRedCasesOf(trial: Trial, { prepared, red, proposal }: RedCases): Promise<CheckRun> {
+  const earlier = trial.checks.slice(0, trial.checks.indexOf(prepared));
+  const made = await runSuite(trial.context, { checks: earlier, layers: trial.warm, patch: proposal.patch, keep: "all", timeoutMs: trial.suiteTimeoutMs });
+  const needsSuite = red.some((wanted) => wanted.kind === "run" || trial.orderDependent.has(wanted.id));
+  const single = { prepared, layers: made.layers, patch: proposal.patch };
+  if (needsSuite) return runInOwnBox(trial.context, single, { timeoutMs: trial.suiteTimeoutMs });
+  return runInOwnBox(trial.context, single, { only: red.map((wanted) => wanted.name), timeoutMs: trial.aloneTimeoutMs(prepared) });
+}
+
+function nothingMended(trial: Trial, runs: readonly CheckRun[], cases: readonly CaseResult[]): CandidateVerdict {
+  const first = trial.toHeal.find((wanted) => statusOf(wanted, cases) !== "passed") ?? trial.toHeal[0];
+  const slow = runs.find((run) => run.end.kind === "timed-out");
+  if (slow?.end.kind === "timed-out") return { kind: "timed-out", afterMs: slow.end.afterMs };
+  const now = cases.find((candidate) => candidate.id === first?.id) ?? cases.find((candidate) => candidate.status === "failed");
+  const message = now?.failure?.message ?? "the case did not run";
+  return { kind: "still-failing", caseId: (first as CaseResult).id, message, changedMessage: message !== first?.failure?.message };
+}
+
+async function runWholeSuite(trial: Trial, { number, proposal }: NumberedProposal): Promise<CandidateVerdict> {
+  const suite = await runSuite(trial.context, { checks: trial.checks, layers: trial.warm, patch: proposal.patch, timeoutMs: trial.suiteTimeoutMs });
+  const broken = suite.runs.find((run) => run.end.kind === "not-started");
+  if (broken?.end.kind === "not-started") return { kind: "box-failed", reason: broken.end.reason };
+  const cases = allCases(suite.runs);
+  trial.suiteCases.set(number, cases);
+  return judgeSuite(trial, cases);
+}
+
+function judgeSuite(trial: Trial, cases: readonly CaseResult[]): CandidateVerdict {
+  const fixed = trial.wanted.filter((wanted) => statusOf(wanted, cases) === "passed").map((wanted) => wanted.id);
+  const stillFailing = trial.wanted.filter((wanted) => statusOf(wanted, cases) !== "passed").map((wanted) => wanted.id);
+  const lost = brokenCases(trial, cases, new Set(stillFailing));
+  if (lost.length > 0) return { kind: "breaks", fixed, broken: lost.map((result) => result.id), message: lost[0]?.failure?.message ?? "no longer runs" };
+  if (stillFailing.length === 0) return { kind: "green", fixed };
+  const mended = trial.toHeal.filter((wanted) => !stillFailing.includes(wanted.id));
+  const lostAgain = trial.wanted.filter((wanted) => stillFailing.includes(wanted.id) && !trial.toHeal.some((red) => red.id === wanted.id));
+  if (mended.length > 0 && lostAgain.length === 0) return { kind: "mends-some", fixed, stillFailing };
+  const first = trial.wanted.find((wanted) => stillFailing.includes(wanted.id)) as CaseResult;
+  return { kind: "still-failing", caseId: first.id, message: cases.find(({ id }) => id === first.id)?.failure?.message ?? "the case did not run", changedMessage: true };
+}
+
+/** Cases that passed before and do not now, and red cases nobody knew. */
+function brokenCases(trial: Trial, cases: readonly CaseResult[], known: ReadonlySet<CaseId>): CaseResult[] {
+  const missing = trial.mustPass.filter((wanted) => statusOf(wanted, cases) !== "passed").map((wanted) => cases.find(({ id }) => id === wanted.id) ?? wanted);
+  const expected = new Set([...missing.map(({ id }) => id), ...known, ...trial.setAside]);
+  const fresh = cases.filter((result) => result.status === "failed" && !expected.has(result.id) && !isInsideRedFile(trial, result));
+  return [...missing, ...fresh];
+}
+
+/** Cases that show up red once a file loads that could not be loaded: the file stays one red case, nothing was broken. */
+function isInsideRedFile(trial: Trial, result: CaseResult): boolean {
+  return trial.wanted.some((wanted) => wanted.kind === "load" && wanted.name.file === result.name.file);
+}

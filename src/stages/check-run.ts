@@ -1,0 +1,95 @@
+import type { InstrumentedCommand } from "../checks/runners/runner.js";
+import type { CaseName, CaseResult } from "../domain/case.js";
+import { caseId } from "../domain/case.js";
+import type { CheckRunPhase, RunEnd } from "../domain/journal.js";
+import type { Reading } from "../domain/reading.js";
+import { readRun } from "../evidence/read-run.js";
+import type { Box, BoxResult, CapturedOutput, Layer } from "../ports/sandbox.js";
+import { instrument, mergeInstrumentation, type PreparedCheck } from "./prepared-check.js";
+import { record, type RunContext, throwIfCancelled } from "./run-context.js";
+
+/** One run of one check, read. */
+export interface CheckRun {
+  readonly prepared: PreparedCheck;
+  readonly end: RunEnd;
+  readonly reading: Reading;
+  readonly durationMs: number;
+  readonly files: Readonly<Record<string, string>>;
+  readonly layer: Layer | undefined;
+}
+
+export interface CheckRunOptions {
+  /** Just these cases, where the runner can be told. */
+  readonly only?: readonly CaseName[];
+  readonly timeoutMs?: number;
+  readonly writes?: "discard" | "keep";
+  /** A further instrumentation, e.g. coverage. */
+  readonly probe?: Pick<InstrumentedCommand, "environment" | "tools" | "collect">;
+}
+
+/** Runs the check in the box and reads what it says. Never throws for a red check: how it ended is a value. */
+export async function runCheck(context: RunContext, box: Box, prepared: PreparedCheck, options: CheckRunOptions = {}): Promise<CheckRun> {
+  throwIfCancelled(context);
+  const files = context.ports.workspace.view;
+  const reported = instrument(prepared, box.paths, files, options.only);
+  const command = options.probe === undefined ? reported : mergeInstrumentation(reported, options.probe);
+  const result = await box.run({
+    ...command,
+    writes: options.writes ?? "discard",
+    signal: context.ports.signal,
+    ...(options.timeoutMs === undefined ? {} : { limits: { timeoutMs: options.timeoutMs } }),
+  });
+  throwIfCancelled(context);
+  const reading = withWholeRunCase(prepared, readResult(context, box, prepared, result));
+  return { prepared, end: result.end, reading, durationMs: result.durationMs, files: result.files, layer: result.layer };
+}
+
+function readResult(context: RunContext, box: Box, prepared: PreparedCheck, result: BoxResult): Reading {
+  return readRun({
+    runner: prepared.match?.runner ?? "unknown",
+    end: result.end,
+    stdout: outputText(result.stdout),
+    stderr: outputText(result.stderr),
+    reports: result.files,
+    root: box.paths.root,
+    files: context.ports.workspace.view,
+  });
+}
+
+/** Head and tail as one text, with a line that says what was left out. */
+export function outputText(output: CapturedOutput): string {
+  return output.omittedBytes === 0 ? output.head + output.tail : `${output.head}\n[${output.omittedBytes} bytes left out]\n${output.tail}`;
+}
+
+/** A red exit for which no red case is known is itself the case to heal: the exit status is the authority. */
+function withWholeRunCase(prepared: PreparedCheck, reading: Reading): Reading {
+  if (reading.exitCode === 0 || reading.cases.some((result) => result.status === "failed")) return reading;
+  const name: CaseName = { runner: "unknown", file: "", titlePath: [prepared.check.name] };
+  const excerpt = reading.notes.join("\n");
+  const whole: CaseResult = {
+    id: caseId(name),
+    reportedId: prepared.check.command,
+    name,
+    kind: "run",
+    status: "failed",
+    failure: { type: "exit status", message: `exit status ${reading.exitCode ?? "unknown"}`, frames: [], excerpt },
+  };
+  return { ...reading, cases: [...reading.cases, whole], counts: { ...reading.counts, failing: 1 } };
+}
+
+export function isGreen(run: CheckRun): boolean {
+  return run.end.kind === "exited" && run.end.exitCode === 0 && run.reading.counts.failing === 0;
+}
+
+/** Writes the run to the journal and its captured reading's excerpt to `logs/`. */
+export async function recordCheckRun(context: RunContext, phase: CheckRunPhase, run: CheckRun): Promise<void> {
+  await record(context, {
+    type: "check-ran",
+    phase,
+    check: run.prepared.check,
+    end: run.end,
+    reading: run.reading,
+    durationMs: Math.round(run.durationMs),
+    logFile: null,
+  });
+}

@@ -1,0 +1,132 @@
+import { composeReflection } from "../agents/reflection/compose-reflection.js";
+import type { History, Proposal, Reflection, TriedCandidate } from "../domain/attempt.js";
+import type { Brief } from "../domain/brief.js";
+import type { CaseResult } from "../domain/case.js";
+import { emptyPatch, type Patch } from "../domain/patch.js";
+import type { Coder } from "../ports/coder.js";
+import type { Trial } from "./candidate.js";
+import { rankGreen, rankPartial } from "./choose.js";
+import { record } from "./run-context.js";
+import { runSearch, type Search, type SearchStep, type Trials } from "./search.js";
+
+/** What the repair needs to know; the same for every parent but for what is still red. */
+export interface RepairTask {
+  readonly trial: Trial;
+  readonly brief: Omit<Brief, "parent" | "files" | "failures">;
+  readonly filesWith: (patch: Patch) => Brief["files"];
+}
+
+export interface RepairEnd {
+  readonly reason: "no-progress" | "max-time";
+  readonly attempts: number;
+  readonly tried: readonly TriedCandidate[];
+  readonly best: TriedCandidate | undefined;
+}
+
+/** A tree the search starts from: the base, or one that mends some cases and breaks none. */
+interface Parent {
+  readonly patch: Patch;
+  readonly candidate: TriedCandidate | undefined;
+  readonly toHeal: readonly CaseResult[];
+  /** One search for each coder, in the order of the coders; made when the parent's turn comes. */
+  readonly searches: Search[];
+}
+
+interface Loop {
+  readonly task: RepairTask;
+  readonly coders: readonly Coder[];
+  readonly trials: Trials;
+  readonly reflections: Reflection[];
+  readonly parents: Parent[];
+  readonly offered: Set<number>;
+  attempts: number;
+}
+
+/**
+ * The loop. Yields candidates that turned every red case green and broke none, best first; whoever pulls proves them and pulls again when none holds.
+ * A candidate that mends some becomes a parent of its own, so that independent faults heal one after the other.
+ */
+export async function* repair(task: RepairTask): AsyncGenerator<readonly TriedCandidate[], RepairEnd> {
+  const loop = startLoop(task);
+  for (;;) {
+    const next = nextSearch(loop);
+    if (next === undefined) return end(loop, "no-progress");
+    const step = await runAttempt(loop, next.parent, next.search);
+    adoptPartials(loop, step.results);
+    const green = rankGreen(step.results.filter(({ verdict, number }) => verdict.kind === "green" && !loop.offered.has(number)));
+    for (const { number } of green) loop.offered.add(number);
+    if (green.length > 0) yield green;
+    if (step.stoppedBy === "max-time") return end(loop, "max-time");
+  }
+}
+
+function startLoop(task: RepairTask): Loop {
+  const base: Parent = { patch: emptyPatch, candidate: undefined, toHeal: task.trial.wanted, searches: [] };
+  return {
+    task,
+    coders: task.trial.context.ports.coders,
+    trials: { tried: [], numbers: new Map() },
+    reflections: [],
+    parents: [base],
+    offered: new Set(),
+    attempts: 0,
+  };
+}
+
+/** The parent that leaves the fewest cases red and has not been searched to its end. */
+function nextSearch(loop: Loop): { readonly parent: Parent; readonly search: Search } | undefined {
+  const { budget, ports } = loop.task.trial.context;
+  for (const parent of [...loop.parents].sort((one, other) => one.toHeal.length - other.toHeal.length)) {
+    if (parent.searches.length === 0) parent.searches.push(...loop.coders.map((coder) => openSearch(loop, parent, coder)));
+    const open = parent.searches.find((search) => !search.exhausted && budget.mayTryCandidate({ candidates: search.pulled, startedAt: search.startedAt }, ports.clock.now()).kind === "go");
+    if (open !== undefined) return { parent, search: open };
+  }
+  return undefined;
+}
+
+function openSearch(loop: Loop, parent: Parent, coder: Coder): Search {
+  const { task } = loop;
+  const history: History = { tried: loop.trials.tried, reflections: loop.reflections };
+  const brief: Brief = { ...task.brief, failures: parent.toHeal, parent: parent.patch, files: task.filesWith(parent.patch) };
+  const proposals: AsyncIterator<Proposal> = coder.propose(brief, history)[Symbol.asyncIterator]();
+  return { attempt: 0, coder: coder.name, trial: { ...task.trial, toHeal: parent.toHeal }, proposals, startedAt: task.trial.context.ports.clock.now(), pulled: 0, exhausted: false };
+}
+
+async function runAttempt(loop: Loop, parent: Parent, search: Search): Promise<SearchStep> {
+  const { context } = loop.task.trial;
+  loop.attempts += 1;
+  const attempt = loop.attempts;
+  search.attempt = attempt;
+  await record(context, { type: "attempt-started", attempt, coder: search.coder, parent: parent.patch, toHeal: parent.toHeal.map(({ id }) => id) });
+  const step = await runSearch(search, loop.trials);
+  const reflection = composeReflection(attempt, step.results);
+  loop.reflections.push(reflection);
+  const best = rankGreen(step.results.filter(({ verdict }) => verdict.kind === "green"))[0] ?? rankPartial(partials(step.results))[0];
+  await record(context, {
+    type: "attempt-ended",
+    attempt,
+    candidates: step.results.length,
+    best: best?.proposal.patch ?? null,
+    result: best === undefined ? "nothing" : best.verdict.kind === "green" ? "healed" : "mended-some",
+    cases: best === undefined ? [] : (search.trial.suiteCases.get(best.number) ?? []),
+    reflection,
+  });
+  return step;
+}
+
+function partials(results: readonly TriedCandidate[]): TriedCandidate[] {
+  return results.filter(({ verdict }) => verdict.kind === "mends-some");
+}
+
+/** Only the best of an attempt becomes a parent: the others mend the same or less. */
+function adoptPartials(loop: Loop, results: readonly TriedCandidate[]): void {
+  const best = rankPartial(partials(results))[0];
+  if (best?.verdict.kind !== "mends-some") return;
+  const stillRed = new Set<string>(best.verdict.stillFailing);
+  const toHeal = loop.task.trial.wanted.filter(({ id }) => stillRed.has(id));
+  loop.parents.push({ patch: best.proposal.patch, candidate: best, toHeal, searches: [] });
+}
+
+function end(loop: Loop, reason: RepairEnd["reason"]): RepairEnd {
+  return { reason, attempts: loop.attempts, tried: loop.trials.tried, best: rankPartial(partials(loop.trials.tried))[0] };
+}

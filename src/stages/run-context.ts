@@ -1,0 +1,54 @@
+import type { Budget } from "../domain/budget.js";
+import type { JournalEvent } from "../domain/journal.js";
+import type { RunPlan } from "../domain/run-plan.js";
+import type { BundleStore } from "../ports/bundle-store.js";
+import type { Clock } from "../ports/clock.js";
+import type { Coder } from "../ports/coder.js";
+import type { Console, RunProgress } from "../ports/console.js";
+import type { BaseTree, Sandbox } from "../ports/sandbox.js";
+import type { SyntaxTrees } from "../ports/syntax-trees.js";
+import type { Workspace } from "../ports/workspace.js";
+
+/** What a run works with; made in one place by shells/compose. */
+export interface HealPorts {
+  readonly sandbox: Sandbox;
+  readonly workspace: Workspace;
+  readonly base: BaseTree;
+  readonly trees: SyntaxTrees;
+  /** In the order they take their turn. */
+  readonly coders: readonly Coder[];
+  readonly bundle: BundleStore;
+  readonly clock: Clock;
+  readonly console: Console;
+  /** Aborted by Ctrl-C and by a cancelled job. */
+  readonly signal: AbortSignal;
+  /** Candidates that may run at the same time. */
+  readonly parallel: number;
+  /** Random text for canaries; `bytes` random bytes as lower-case hex. */
+  readonly randomHex: (bytes: number) => string;
+}
+
+export interface RunContext {
+  readonly plan: RunPlan;
+  readonly ports: HealPorts;
+  readonly budget: Budget;
+}
+
+/** Writes the event to the journal, then shows it. */
+export async function record(context: RunContext, event: JournalEvent): Promise<void> {
+  const line = await context.ports.bundle.append(event);
+  context.ports.console.event(line);
+}
+
+export function showProgress(context: RunContext, progress: Omit<RunProgress, "timeLeftMs">): void {
+  context.ports.console.progress({ ...progress, timeLeftMs: context.budget.timeLeft(context.ports.clock.now()) });
+}
+
+/** Ends the road at once; heal.ts turns it into the published stop. */
+export class Cancelled extends Error {
+  override readonly name = "Cancelled";
+}
+
+export function throwIfCancelled(context: RunContext): void {
+  if (context.ports.signal.aborted) throw new Cancelled("The run was cancelled.");
+}

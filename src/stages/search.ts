@@ -1,0 +1,99 @@
+import type { CoderName, Proposal, TriedCandidate } from "../domain/attempt.js";
+import type { Allowance } from "../domain/budget.js";
+import { patchKey } from "../domain/patch-key.js";
+import { type Trial, tryCandidate } from "./candidate.js";
+import { record, showProgress, throwIfCancelled } from "./run-context.js";
+
+/** Candidates still tried after the first green one, so that the choice is among several. */
+const afterGreen = 12;
+/** Candidates still tried after one that mends some, in case another mends all. */
+const afterPartial = 40;
+
+/** The search from one parent; it can be left and taken up again. */
+export interface Search {
+  readonly coder: CoderName;
+  /** The attempt that pulls from it now. */
+  attempt: number;
+  readonly trial: Trial;
+  readonly proposals: AsyncIterator<Proposal>;
+  readonly startedAt: number;
+  pulled: number;
+  exhausted: boolean;
+}
+
+/** What the searches of one run share: every candidate tried, and which patch was tried under which number. */
+export interface Trials {
+  readonly tried: TriedCandidate[];
+  readonly numbers: Map<string, number>;
+}
+
+export interface SearchStep {
+  readonly results: readonly TriedCandidate[];
+  readonly stoppedBy: Exclude<Allowance, { kind: "go" }>["limit"] | "used-up" | "found";
+}
+
+/** Pulls proposals, up to `parallel` in flight, and takes the results in the order of the proposals, until something is found or the budget says stop. */
+export async function runSearch(search: Search, trials: Trials): Promise<SearchStep> {
+  const { context } = search.trial;
+  const inFlight: Promise<Timed>[] = [];
+  const results: TriedCandidate[] = [];
+  let stoppedBy: SearchStep["stoppedBy"] | undefined;
+  for (;;) {
+    while (stoppedBy === undefined && inFlight.length < context.ports.parallel) {
+      const next = await pull(search, trials);
+      if (next.kind === "stop") stoppedBy = next.by;
+      else inFlight.push(next.running);
+    }
+    const finished = inFlight.shift();
+    if (finished === undefined) return { results, stoppedBy: stoppedBy ?? "used-up" };
+    results.push(await take(search, trials, await finished));
+    if (hasFound(results)) stoppedBy ??= "found";
+  }
+}
+
+interface Timed {
+  readonly candidate: TriedCandidate;
+  readonly durationMs: number;
+}
+
+type Pulled = { readonly kind: "stop"; readonly by: SearchStep["stoppedBy"] } | { readonly kind: "running"; readonly running: Promise<Timed> };
+
+async function pull(search: Search, trials: Trials): Promise<Pulled> {
+  const { context } = search.trial;
+  throwIfCancelled(context);
+  const allowance = context.budget.mayTryCandidate({ candidates: search.pulled, startedAt: search.startedAt }, context.ports.clock.now());
+  if (allowance.kind === "stop") return { kind: "stop", by: allowance.limit };
+  const next = await search.proposals.next();
+  if (next.done === true) {
+    search.exhausted = true;
+    return { kind: "stop", by: "used-up" };
+  }
+  search.pulled += 1;
+  return { kind: "running", running: start(search, trials, next.value) };
+}
+
+async function start(search: Search, trials: Trials, proposal: Proposal): Promise<Timed> {
+  const { context } = search.trial;
+  const key = patchKey(proposal.patch);
+  const known = trials.numbers.get(key);
+  const number = trials.numbers.size + 1;
+  const began = context.ports.clock.now();
+  if (known !== undefined) return { candidate: { number: known, attempt: search.attempt, proposal, verdict: { kind: "duplicate", of: known } }, durationMs: 0 };
+  trials.numbers.set(key, number);
+  showProgress(context, { stage: "repair", attempt: search.attempt, candidate: { number: search.pulled, of: context.budget.limits.candidatesPerParent } });
+  const verdict = await tryCandidate(search.trial, { number, proposal });
+  return { candidate: { number, attempt: search.attempt, proposal, verdict }, durationMs: context.ports.clock.now() - began };
+}
+
+async function take(search: Search, trials: Trials, { candidate, durationMs }: Timed): Promise<TriedCandidate> {
+  trials.tried.push(candidate);
+  await record(search.trial.context, { type: "candidate-tried", ...candidate, durationMs: Math.round(durationMs) });
+  return candidate;
+}
+
+function hasFound(results: readonly TriedCandidate[]): boolean {
+  const firstGreen = results.findIndex(({ verdict }) => verdict.kind === "green");
+  if (firstGreen >= 0) return results.length - firstGreen > afterGreen;
+  const firstPartial = results.findIndex(({ verdict }) => verdict.kind === "mends-some");
+  return firstPartial >= 0 && results.length - firstPartial > Math.max(afterPartial, firstPartial);
+}

@@ -1,0 +1,38 @@
+import type { TriedCandidate } from "../domain/attempt.js";
+import type { CaseResult } from "../domain/case.js";
+import type { FailureClass } from "../domain/failure.js";
+import type { Stop } from "../domain/outcome.js";
+import type { RepairEnd } from "./repair.js";
+
+/** What the last stop of a loop is told from. */
+export interface LoopEnd extends RepairEnd {
+  readonly toHeal: readonly CaseResult[];
+  readonly class: FailureClass;
+  /** Why candidates that were green were not accepted, the last one first. */
+  readonly rejections: readonly string[];
+}
+
+/** The published sentence of a loop that ended without an accepted patch. */
+export function loopStop(loop: LoopEnd): Stop {
+  const spent = `Stopped after ${count(loop.attempts, "attempt")} and ${count(loop.tried.length, "candidate")}`;
+  const rejected = loop.rejections[0] === undefined ? "" : ` A candidate turned the cases green but was not accepted: ${loop.rejections[0]}`;
+  if (loop.class === "test-bug") {
+    return { reason: "not-healable", sentence: `${spent} (not-healable: test-bug). Only test code appears in the failure, and no change of the product code mends it. Last failure: ${lastFailure(loop)}.${rejected}` };
+  }
+  return { reason: loop.reason, sentence: `${spent} (${loop.reason}). Last failure: ${lastFailure(loop)}.${rejected}` };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function lastFailure({ toHeal, tried, best }: LoopEnd): string {
+  const red = best?.verdict.kind === "mends-some" ? best.verdict.stillFailing[0] : toHeal[0]?.id;
+  const message = messageOf(red, tried) ?? toHeal.find(({ id }) => id === red)?.failure?.message ?? "no message";
+  return `${red ?? "unknown case"}: ${message.split("\n")[0]?.trim() ?? ""}`;
+}
+
+function messageOf(id: string | undefined, tried: readonly TriedCandidate[]): string | undefined {
+  for (const { verdict } of [...tried].reverse()) if (verdict.kind === "still-failing" && verdict.caseId === id) return verdict.message;
+  return undefined;
+}
