@@ -1,0 +1,5 @@
+import { nodeTestReader } from "./node-test/node-test.js";
+import type { Reader } from "./reader.js";
+
+/** Readers of node:test, Vitest, Jest and Mocha, most specific first. */
+export const javascriptReaders: readonly Reader[] = [nodeTestReader];

@@ -1,0 +1,24 @@
+/**
+ * The objects of a text with one JSON value a line. A line that cannot be parsed is counted, not fatal:
+ * a killed writer leaves half a line.
+ */
+export function jsonLines(text: string): { readonly values: readonly Record<string, unknown>[]; readonly damaged: number } {
+  const values: Record<string, unknown>[] = [];
+  let damaged = 0;
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    const value = parseObject(line);
+    if (value === undefined) damaged += 1;
+    else values.push(value);
+  }
+  return { values, damaged };
+}
+
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
