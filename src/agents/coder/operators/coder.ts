@@ -1,0 +1,102 @@
+import type { History, Proposal } from "../../../domain/attempt.js";
+import type { Brief } from "../../../domain/brief.js";
+import { emptyPatch, type Patch } from "../../../domain/patch.js";
+import type { Suspect } from "../../../domain/suspect.js";
+import type { Coder } from "../../../ports/coder.js";
+import type { SyntaxTree, SyntaxTrees } from "../../../ports/syntax-trees.js";
+import { type Candidate, candidatesOf } from "./candidate.js";
+import { catalogue } from "./catalogue.js";
+import { type ExportsOf, FunctionContext } from "./context.js";
+import { dialectOf } from "./dialects.js";
+import { explanationOf, lineOf } from "./explain.js";
+import type { Operator } from "./operator.js";
+import { ordered } from "./order.js";
+import { edited, extendedPatch } from "./patches.js";
+import { everywhere } from "./suspects.js";
+
+/** Highest yield of a row: the unit of `prior`. */
+const fullYield = 50;
+
+/** Tries small general edits on the syntax tree, likeliest first: which edit, times how suspicious the place is, less what history refuted. */
+export class OperatorsCoder implements Coder {
+  readonly name = "operators";
+  readonly #trees: SyntaxTrees;
+  readonly #operators: readonly Operator[];
+
+  constructor(trees: SyntaxTrees, operators: readonly Operator[] = catalogue) {
+    this.#trees = trees;
+    this.#operators = operators;
+  }
+
+  async *propose(brief: Brief, history: History): AsyncIterable<Proposal> {
+    const suspects = brief.suspects.length > 0 ? brief.suspects : await everywhere(brief, this.#trees);
+    const contexts = await this.#contexts(brief, suspects);
+    const candidates = ordered(
+      contexts.flatMap((context) => candidatesOf(context, this.#operators)),
+      history,
+    );
+    const seen = seenPatches(brief, history);
+    for (const candidate of candidates) {
+      const proposal = this.#proposal(brief, candidate, seen);
+      if (proposal !== undefined) yield proposal;
+    }
+  }
+
+  async #contexts(brief: Brief, suspects: readonly Suspect[]): Promise<FunctionContext[]> {
+    const contexts: FunctionContext[] = [];
+    for (const file of new Set(suspects.map((suspect) => suspect.file))) {
+      const tree = await this.#tree(brief, file);
+      if (tree === undefined) continue;
+      const others = suspects.filter((suspect) => suspect.file === file);
+      const place = { dialect: dialectOf(tree.language), file, tree, exports: noExports, others };
+      contexts.push(...others.map((suspect) => new FunctionContext(place, suspect)));
+    }
+    return contexts;
+  }
+
+  async #tree(brief: Brief, file: string): Promise<SyntaxTree | undefined> {
+    const language = this.#trees.languageOf(file);
+    const source = brief.files.read(file);
+    if (language === undefined || source === undefined || brief.isProtected(file)) return undefined;
+    await this.#trees.load(language);
+    return this.#trees.parse(language, source.text);
+  }
+
+  #proposal(brief: Brief, candidate: Candidate, seen: Set<string>): Proposal | undefined {
+    const { context, operator, draft } = candidate;
+    const text = edited(context.text, draft.edits);
+    const patch = extendedPatch(brief, context.file, text);
+    if (patch === undefined || !isNew(patch, seen)) return undefined;
+    const tree = this.#trees.parse(context.tree.language, text);
+    if (tree.root.hasError && !context.tree.root.hasError) return undefined;
+    const line = lineOf(context.text, Math.min(...draft.edits.map((edit) => edit.start)));
+    const site = { file: context.file, line, function: context.suspect.function };
+    return { explanation: explanationOf(candidate), patch, origin: { coder: "operators", operator: operator.name, prior: prior(candidate), site } };
+  }
+}
+
+const noExports: ExportsOf = () => undefined;
+
+function prior({ operator, draft }: Candidate): number {
+  return Math.min(1, (operator.yield / fullYield) * draft.weight);
+}
+
+/** Blanks inside a line do not make another program; blanks at its start may. */
+function normalised(patch: Patch): string {
+  const texts = patch.changes.map((change) => `${change.path}\u0000${change.kind === "delete" ? "" : change.after.replace(/(\S)[ \t]+/g, "$1 ")}`);
+  return texts.join("\u0000\u0000");
+}
+
+function isNew(patch: Patch, seen: Set<string>): boolean {
+  const key = normalised(patch);
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}
+
+/** What was tried in this run, and the tree as it stands. */
+function seenPatches(brief: Brief, history: History): Set<string> {
+  const seen = new Set([normalised(emptyPatch), normalised(brief.parent)]);
+  for (const { proposal } of history.tried) seen.add(normalised(proposal.patch));
+  return seen;
+}
