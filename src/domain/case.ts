@@ -28,6 +28,9 @@ export function caseId(name: CaseName): CaseId {
   return `${name.runner}:${name.file}${titles}${parameters}${ordinal}` as CaseId;
 }
 
+/** Last title of a failing hook whose runner gives hooks no name of their own: the titles before it are its suite. */
+export const HOOK_TITLE = "[hook]";
+
 export type CaseStatus = "passed" | "failed" | "skipped";
 
 /** `load` = the file could not be loaded; `hook` = a set-up or tear-down failed; `run` = the exit of a plain command. */
