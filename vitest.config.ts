@@ -6,6 +6,8 @@ const minute = 60_000;
 /** Unit tests touch no process and no disk beyond fixtures; the other projects start real tools and may wait for them. */
 export default defineConfig({
   plugins: [textImports()],
+  // Another user, who may not write here, brings a folder (test/support/as-ordinary-user.ts).
+  cacheDir: process.env.HEAL_TEST_CACHE ?? "node_modules/.vite",
   test: {
     projects: [
       { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },

@@ -1,7 +1,5 @@
-import { userInfo } from "node:os";
-import { dirname } from "node:path";
 import { describe, test } from "vitest";
-import { type Finding, findOrdinaryUser, type Need, probe } from "./machine.js";
+import { type Finding, type Need, probe } from "./machine.js";
 
 /**
  * `suiteRequires("docker", "pytest")("name", body)`: the suite runs where all of these work. Elsewhere it is skipped, and its title says
@@ -18,21 +16,6 @@ export function suiteRequires(...wanted: readonly Need[]): (name: string, body: 
 /** The same question as a value, for a suite that picks its engines. */
 export function has(need: Need): boolean {
   return finding(need).has;
-}
-
-/**
- * The command, to be run as the ordinary test user with a clean environment (HOME, PATH, USER and what `environment` adds).
- * When this process is an ordinary user already, only the environment changes.
- */
-export function asOrdinaryUser(command: readonly string[], environment: Readonly<Record<string, string>> = {}): readonly string[] {
-  const user = findOrdinaryUser();
-  if ("missing" in user) throw new Error(`no ordinary user: ${user.missing}`);
-  const name = user.name === "" ? userInfo().username : user.name;
-  const switching = user.name === "" ? [] : ["runuser", "-u", user.name, "--"];
-  const home = user.name === "" ? userInfo().homedir : `/home/${user.name}`;
-  const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`;
-  const settings = Object.entries({ HOME: home, USER: name, PATH: path, LANG: "C.UTF-8", ...environment });
-  return [...switching, "env", "-i", ...settings.map(([key, value]) => `${key}=${value}`), ...command];
 }
 
 function describeMissing(need: Need, found: Finding): readonly string[] {
