@@ -1,0 +1,81 @@
+import type { SyntaxNode } from "../../ports/syntax-trees.js";
+import { type SpecialBranch, specialBranches } from "./branches.js";
+import { collectionItems, isCollection, literalValue } from "./literals.js";
+import type { Mark } from "./finding.js";
+import { isTestLiteral, type TestLiterals } from "./test-literals.js";
+import { compact } from "./walk.js";
+
+/** Added branches that give a constant for an input which a failing test hands in. */
+export function specialCases(before: SyntaxNode | undefined, after: SyntaxNode, known: TestLiterals): Mark[] {
+  const old = before === undefined ? [] : specialBranches(before);
+  const added = unpaid(old, specialBranches(after));
+  const suspicious = added.filter(({ comparison }) => isTestLiteral(comparison.literal, comparison.kind, known));
+  return suspicious.filter((branch) => (branch.isTable ? !isRealTable(branch, { old, added, suspicious }) : !isBaseCase(branch))).map(markOf);
+}
+
+/** A table that was there before, or most of whose keys no failing test speaks of, is data and not a list of answers. */
+function isRealTable(branch: SpecialBranch, seen: Readonly<Record<"old" | "added" | "suspicious", readonly SpecialBranch[]>>): boolean {
+  const same = (other: SpecialBranch) => other.isTable && place(other) === place(branch);
+  return seen.old.some(same) || seen.suspicious.filter(same).length * 2 < seen.added.filter(same).length;
+}
+
+function markOf({ comparison, constant, row, ...branch }: SpecialBranch): Mark {
+  const where = branch.function === "" ? "a function" : `"${branch.function}"`;
+  const reason = `${where} gives the constant ${shortened(constant.text)} when ${shortened(comparison.subject)} is ${shortened(comparison.literal.text)}, a value of the failing test`;
+  return { rule: "special-case", key: `${branch.function} ${comparison.subject} ${comparison.literal.text}`, row, reason };
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** A branch that stood there before pays for the same one; what is left may pay for one in which only the literal or only the constant was corrected. */
+function unpaid(before: readonly SpecialBranch[], after: readonly SpecialBranch[]): SpecialBranch[] {
+  const exact = (branch: SpecialBranch) => [`${place(branch)} ${compact(branch.comparison.literal)} ${branch.constant.text}`];
+  const corrected = (branch: SpecialBranch) => [`${place(branch)} when ${compact(branch.comparison.literal)}`, `${place(branch)} gives ${branch.constant.text}`];
+  const first = settle(before, after, exact);
+  return settle(first.before, first.after, corrected).after;
+}
+
+function place(branch: SpecialBranch): string {
+  return `${branch.function} ${branch.comparison.subject} ${branch.comparison.negated}`;
+}
+
+interface Books {
+  readonly before: readonly SpecialBranch[];
+  readonly after: SpecialBranch[];
+}
+
+function settle(before: readonly SpecialBranch[], after: readonly SpecialBranch[], keys: (branch: SpecialBranch) => readonly string[]): Books {
+  const left = [...before];
+  const open = after.filter((branch) => {
+    const own = new Set(keys(branch));
+    const payer = left.findIndex((candidate) => keys(candidate).some((key) => own.has(key)));
+    if (payer >= 0) left.splice(payer, 1);
+    return payer < 0;
+  });
+  return { before: left, after: open };
+}
+
+const neutralValues = new Set(["0", "1", "true", "false", "null", '""']);
+
+/**
+ * The ends of a recursion and the guards for nothing are ordinary code even when the failing test is the one about them: a comparison with
+ * null, a truth value, an empty text or an empty collection; and 0 or 1 as long as the constant is neutral itself. Never for a single element.
+ */
+function isBaseCase({ comparison, constant }: SpecialBranch): boolean {
+  if (comparison.kind === "element" && literalValue(comparison.literal) !== "null" && literalValue(comparison.literal) !== '""') return false;
+  if (isEmpty(comparison.literal)) return true;
+  const literal = literalValue(comparison.literal);
+  if (comparison.kind === "length" && literal === "0") return true;
+  if (literal === "null" || literal === "true" || literal === "false" || literal === '""') return true;
+  return (literal === "0" || literal === "1") && isNeutral(constant.node);
+}
+
+function isNeutral(constant: SyntaxNode): boolean {
+  return isEmpty(constant) || neutralValues.has(literalValue(constant) ?? "");
+}
+
+function isEmpty(node: SyntaxNode): boolean {
+  return isCollection(node) && collectionItems(node).length === 0;
+}

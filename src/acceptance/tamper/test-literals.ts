@@ -1,0 +1,119 @@
+import type { CaseResult } from "../../domain/case.js";
+import type { FileView } from "../../domain/file-view.js";
+import type { SyntaxNode, SyntaxTrees } from "../../ports/syntax-trees.js";
+import { collectionItems, isCollection, isString, literalValue, stringContent } from "./literals.js";
+import { compact, descendants } from "./walk.js";
+
+/** What the failing tests hand in and expect, as far as it stands in their source. */
+export interface TestLiterals {
+  /** Spelled as `literalValue` does. */
+  readonly values: ReadonlySet<string>;
+  /** Lengths of the strings and lists among them. */
+  readonly lengths: ReadonlySet<string>;
+  /** Words and numbers inside them, for input that is printed before it is compared. */
+  readonly words: ReadonlySet<string>;
+  /** Names of the failing tests. */
+  readonly titles: ReadonlySet<string>;
+}
+
+export interface TestSources {
+  readonly files: FileView;
+  readonly trees: SyntaxTrees;
+  readonly failures: readonly CaseResult[];
+  readonly isTest: (path: string) => boolean;
+}
+
+/** Reads the bodies of the failing tests and the code they share with others; other tests' literals do not count. The languages must be loaded. */
+export function testLiterals(sources: TestSources): TestLiterals {
+  const found = { values: new Set<string>(), lengths: new Set<string>(), words: new Set<string>(), titles: new Set<string>() };
+  for (const failure of sources.failures) for (const title of failure.name.titlePath) found.titles.add(title);
+  for (const path of testFiles(sources)) {
+    const language = sources.trees.languageOf(path);
+    const source = sources.files.read(path);
+    if (language === undefined || source === undefined) continue;
+    const root = sources.trees.parse(language, source.text).root;
+    collectFrom(root, otherTests(root, found.titles), found);
+  }
+  return found;
+}
+
+export function testFiles({ failures, isTest }: Pick<TestSources, "failures" | "isTest">): string[] {
+  const named = failures.map((failure) => failure.name.file);
+  const framed = failures.flatMap((failure) => failure.failure?.frames ?? []).map((frame) => frame.file);
+  return [...new Set([...named, ...framed.filter(isTest)])].filter((path) => path !== "");
+}
+
+/** Start offsets of the tests that are not among the failing ones; none when no failing test is found by its name. */
+function otherTests(root: SyntaxNode, titles: ReadonlySet<string>): ReadonlySet<number> {
+  const tests = [...descendants(root)].flatMap((node) => {
+    const title = testTitle(node);
+    return title === undefined ? [] : [{ start: holder(node).start, failing: titles.has(title) }];
+  });
+  return new Set(tests.some((test) => test.failing) ? tests.filter((test) => !test.failing).map((test) => test.start) : []);
+}
+
+function testTitle(node: SyntaxNode): string | undefined {
+  if (node.type === "function_definition") {
+    const name = node.child("name")?.text ?? "";
+    return name.startsWith("test") ? name : undefined;
+  }
+  if (node.type !== "call_expression" || !/^(it|test|specify|xit|fit)\b/.test(node.child("function")?.text ?? "")) return undefined;
+  const first = node.child("arguments")?.namedChildren[0];
+  return first !== undefined && isString(first) ? stringContent(first) : undefined;
+}
+
+/** With its decorators, whose parameters belong to the test. */
+function holder(node: SyntaxNode): SyntaxNode {
+  return node.parent?.type === "decorated_definition" ? node.parent : node;
+}
+
+interface Collected {
+  readonly values: Set<string>;
+  readonly lengths: Set<string>;
+  readonly words: Set<string>;
+}
+
+function collectFrom(root: SyntaxNode, leftOut: ReadonlySet<number>, into: Collected): void {
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (leftOut.has(node.start) && node !== root && node.parent !== undefined && isTestHolder(node)) continue;
+    record(node, into);
+    open.push(...node.children);
+  }
+}
+
+function isTestHolder(node: SyntaxNode): boolean {
+  return node.type === "decorated_definition" || testTitle(node) !== undefined;
+}
+
+function record(node: SyntaxNode, into: Collected): void {
+  if (!node.isNamed) return;
+  if (isCollection(node)) into.lengths.add(String(collectionItems(node).length));
+  const value = literalValue(node);
+  if (value === undefined) return;
+  into.values.add(value);
+  for (const word of wordsOf(node.text)) into.words.add(word);
+  if (!isString(node)) return;
+  const text = stringContent(node);
+  into.lengths.add(String(text.length));
+  for (const line of text.split(/\r?\n/)) into.values.add(JSON.stringify(line));
+}
+
+export function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_.-]+/gu) ?? [];
+}
+
+/** True when a literal of a patch is one of these, or made of nothing but these. */
+export function isTestLiteral(literal: SyntaxNode, kind: "whole" | "length" | "element" | "text", known: TestLiterals): boolean {
+  if (kind === "length") return known.lengths.has(literalValue(literal) ?? compact(literal));
+  if (isCollection(literal)) {
+    const items = collectionItems(literal);
+    return items.length > 0 && items.every((item) => isTestLiteral(item, "whole", known));
+  }
+  const value = literal.type === "property_identifier" ? JSON.stringify(literal.text) : literalValue(literal);
+  if (value === undefined) return false;
+  if (known.values.has(value)) return true;
+  if (kind !== "text" || !isString(literal)) return false;
+  const words = wordsOf(stringContent(literal));
+  return words.length > 0 && words.every((word) => known.words.has(word));
+}

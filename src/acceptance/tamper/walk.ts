@@ -1,0 +1,48 @@
+import type { SyntaxNode } from "../../ports/syntax-trees.js";
+
+/** Every node below and including `node`, outer before inner, in order of the text. Iterative: a patch may nest deeper than the stack. */
+export function* descendants(node: SyntaxNode): Generator<SyntaxNode> {
+  const open: SyntaxNode[] = [node];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    open.push(...[...next.children].reverse());
+  }
+}
+
+export function* ancestors(node: SyntaxNode): Generator<SyntaxNode> {
+  for (let next = node.parent; next !== undefined; next = next.parent) yield next;
+}
+
+const functionTypes = new Set([
+  "function_definition",
+  "lambda",
+  "function_declaration",
+  "generator_function_declaration",
+  "function_expression",
+  "generator_function",
+  "arrow_function",
+  "method_definition",
+]);
+
+export function isFunction(node: SyntaxNode): boolean {
+  return node.isNamed && functionTypes.has(node.type);
+}
+
+export function enclosingFunction(node: SyntaxNode): SyntaxNode | undefined {
+  for (const ancestor of ancestors(node)) if (isFunction(ancestor)) return ancestor;
+  return undefined;
+}
+
+/** The name a function is known by, "" for one without. */
+export function functionName(node: SyntaxNode | undefined): string {
+  if (node === undefined) return "<module>";
+  const own = node.child("name");
+  if (own !== undefined) return own.text;
+  const holder = node.parent;
+  return (holder?.child("name") ?? holder?.child("left") ?? holder?.child("key"))?.text ?? "";
+}
+
+/** Text without white space, so that formatting makes no difference. */
+export function compact(node: SyntaxNode): string {
+  return node.text.replace(/\s+/g, "");
+}
