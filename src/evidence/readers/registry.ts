@@ -1,0 +1,6 @@
+import { javascriptReaders } from "./javascript.js";
+import { pytestJsonLines } from "./pytest/json-lines.js";
+import type { Reader } from "./reader.js";
+
+/** Every format, most specific first; general JUnit last. */
+export const READERS: readonly Reader[] = [pytestJsonLines, ...javascriptReaders];
