@@ -6,7 +6,7 @@ import { suiteRequires } from "../../support/requirements.js";
 
 suiteRequires("ordinary-user")("asOrdinaryUser", () => {
   test("starts a command as the ordinary user, with that user's home and nothing else of ours", () => {
-    const [program, ...args] = asOrdinaryUser(["sh", "-c", 'echo "$(id -u) $HOME ${HEAL_TEST_USER-unset}"']);
+    const [program, ...args] = asOrdinaryUser(["sh", "-c", 'echo "$(id -u) $HOME $(printenv HEAL_TEST_USER || echo unset)"']);
     const [uid, home, leaked] = spawnSync(program, args, { encoding: "utf8" }).stdout.trim().split(" ");
     const own = userInfo();
     expect(Number(uid)).toBeGreaterThan(0);
