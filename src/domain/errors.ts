@@ -2,3 +2,8 @@
 export class SetupError extends Error {
   override readonly name = "SetupError";
 }
+
+/** The code host could not be asked or did not answer usefully; what the run found stands. Carries no secret. */
+export class HostError extends Error {
+  override readonly name = "HostError";
+}

@@ -22,3 +22,6 @@ export interface Failure {
 
 /** What a failure is about; it decides whether repair may start. */
 export type FailureClass = "healable-code" | "test-bug" | "build-error" | "config" | "dependency" | "infrastructure" | "flaky-suspect" | "no-failure";
+
+/** No patch of the code can mend these. */
+export const unhealableClasses: readonly FailureClass[] = ["infrastructure", "dependency", "config"];

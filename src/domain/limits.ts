@@ -23,7 +23,7 @@ export const defaultBoxLimits: BoxLimits = {
 
 export type LimitName = "memory" | "processes" | "cpus" | "disk" | "inodes" | "output" | "time" | "network";
 
-export type LimitHolder = "cgroup" | "rlimit" | "file-system" | "watchdog" | "namespace" | "nothing";
+export type LimitHolder = "cgroup" | "rlimit" | "affinity" | "file-system" | "watchdog" | "namespace" | "nothing";
 
 /** Which mechanism holds each limit, as the probe saw it: reports say so instead of promising. */
 export type LimitHolders = Readonly<Record<LimitName, LimitHolder>>;

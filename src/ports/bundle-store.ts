@@ -6,6 +6,6 @@ export interface BundleStore {
   /** On disk (flushed) when the promise is done. */
   append(event: JournalEvent): Promise<JournalLine>;
   /** Replaces the file whole or not at all. `name` may lie in `logs/`. */
-  write(name: string, text: string): Promise<void>;
+  write(name: string, content: string | Uint8Array): Promise<void>;
   lines(): readonly JournalLine[];
 }

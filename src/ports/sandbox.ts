@@ -89,3 +89,8 @@ export interface Sandbox {
   /** Closes what is still open. Safe to call twice. */
   close(): Promise<void>;
 }
+
+/** What choosing an engine came to; `auto` may have tried several. */
+export type OpenedSandbox =
+  | { readonly kind: "ready"; readonly sandbox: Sandbox; readonly probe: Extract<ProbeOutcome, { readonly kind: "usable" }> }
+  | { readonly kind: "unavailable"; readonly tried: readonly { readonly engine: EngineName; readonly reason: string; readonly remedy: string }[] };

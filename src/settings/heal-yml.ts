@@ -11,7 +11,6 @@ const healYml = z.strictObject({
   sandbox: z.enum(["auto", "docker", "bubblewrap", "none"]).optional(),
   protected: z.array(z.string().min(1)).optional(),
   allow: z.array(z.string().min(1)).optional(),
-  partial: z.boolean().optional(),
   limits: z
     .strictObject({
       "memory-mib": wholePositive.optional(),
@@ -39,7 +38,12 @@ export function parseHealYml(text: string, where: string): HealYml {
   const result = healYml.safeParse(document.toJS());
   if (result.success) return result.data;
   const root = document.contents as unknown as Node;
-  throw new SetupError(result.error.issues.flatMap((issue) => describe(issue)).map(({ path, text: problem }) => `${where}, line ${lineOf(root, path, lines)}: ${problem}`).join("\n"));
+  throw new SetupError(
+    result.error.issues
+      .flatMap((issue) => describe(issue))
+      .map(({ path, text: problem }) => `${where}, line ${lineOf(root, path, lines)}: ${problem}`)
+      .join("\n"),
+  );
 }
 
 interface Problem {
@@ -49,7 +53,10 @@ interface Problem {
 
 function describe(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ path: [...issue.path, key], text: `unknown key \`${[...issue.path, key].join(".")}\`. Known keys here: ${knownKeys(issue.path).join(", ")}. Remove it or correct its spelling.` }));
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      text: `unknown key \`${[...issue.path, key].join(".")}\`. Known keys here: ${knownKeys(issue.path).join(", ")}. Remove it or correct its spelling.`,
+    }));
   }
   const key = issue.path.length === 0 ? "the file" : `\`${issue.path.join(".")}\``;
   return [{ path: issue.path, text: `${key} has a wrong value: ${issue.message}. Correct the value.` }];

@@ -30,17 +30,25 @@ const confirmations = 3;
 /** Defaults ← heal.yml ← inputs or flags. Throws SetupError when no check is known. */
 export function makePlan(file: HealYml, given: GivenSettings, facts: RunFacts): RunPlan {
   const commands = given.checks !== undefined && given.checks.length > 0 ? given.checks : (file.checks ?? []);
-  if (commands.length === 0) throw new SetupError("No check is given, so Heal does not know what has to be green. Name one with --check (or the `checks` input, or `checks:` in .github/heal.yml), for example `npm test`.");
+  if (commands.length === 0)
+    throw new SetupError(
+      "No check is given, so Heal does not know what has to be green. Name one with --check (or the `checks` input, or `checks:` in .github/heal.yml), for example `npm test`.",
+    );
   const maxMinutes = given.maxMinutes ?? defaultBudgetLimits.maxMinutes;
   return {
     root: facts.root,
     checks: commands.map((command, index) => makeCheck(command, index, given.directory ?? "")),
     coder: given.coder ?? "auto",
     engine: given.sandbox ?? file.sandbox ?? "auto",
-    budget: { maxAttempts: defaultBudgetLimits.maxAttempts, maxMinutes, candidatesPerParent: defaultBudgetLimits.candidatesPerParent, operatorMs: (maxMinutes * 60_000) / 2 },
+    budget: {
+      maxAttempts: defaultBudgetLimits.maxAttempts,
+      maxMinutes,
+      candidatesPerParent: defaultBudgetLimits.candidatesPerParent,
+      operatorMs: (maxMinutes * 60_000) / 2,
+    },
     limits: boxLimits(file.limits ?? {}),
     confirmations,
-    partial: file.partial ?? false,
+    partial: false,
     seed: given.seed ?? facts.randomSeed,
     protectedGlobs: file.protected ?? [],
     allowGlobs: file.allow ?? [],

@@ -1,10 +1,16 @@
 import type { CaseId, CaseResult } from "../domain/case.js";
+import { type FailureClass, unhealableClasses } from "../domain/failure.js";
 import type { Layer } from "../ports/sandbox.js";
 import { type CheckRun, isGreen, recordCheckRun } from "./check-run.js";
 import { type PreparedCheck, prepareCheck } from "./prepared-check.js";
-import { record, type RunContext, showProgress } from "./run-context.js";
+import { type RunContext, record, showProgress } from "./run-context.js";
 import { type SortedFailures, sortFailures } from "./sort-failures.js";
 import { failedCases, runInOwnBox, runSuite, untouched } from "./suite.js";
+
+export interface SortedBaseline extends SortedFailures {
+  /** Red for a reason outside the code. */
+  readonly environment: readonly CaseId[];
+}
 
 /** The checks run on untouched code, what failed rerun, and the red cases sorted. */
 export interface Baseline {
@@ -13,7 +19,7 @@ export interface Baseline {
   readonly runs: readonly CheckRun[];
   /** What the baseline wrote, for the loop; never used by the proof. */
   readonly warm: readonly Layer[];
-  readonly sorted: SortedFailures;
+  readonly sorted: SortedBaseline;
   /** Milliseconds of the slowest rerun of the red cases alone, for each check by name. */
   readonly aloneMs: Readonly<Record<string, number>>;
 }
@@ -26,14 +32,16 @@ export async function runBaseline(context: RunContext): Promise<Baseline> {
   const checks = context.plan.checks.map((check) => prepareCheck(check, context.ports.workspace.view));
   const first = await runSuite(context, { checks, layers: [], patch: untouched, phase: "baseline", keep: "all" });
   const reruns = await Promise.all(first.runs.map((run) => (isGreen(run) ? undefined : rerun(context, run, first.layers))));
-  const sorted = joinSorted(reruns.map((one) => one?.sorted));
-  await record(context, { type: "baseline-sorted", ...sorted, environment: [], preexisting: [] });
-  const aloneMs = Object.fromEntries(reruns.flatMap((one) => (one === undefined ? [] : [[one.check, one.aloneMs]])));
+  const known = reruns.filter((one) => one !== undefined);
+  const sorted = joinSorted(known);
+  await record(context, { type: "baseline-sorted", ...sorted, preexisting: [] });
+  const aloneMs = Object.fromEntries(known.map((one) => [one.check, one.aloneMs]));
   return { checks, runs: first.runs, warm: first.layers, sorted, aloneMs };
 }
 
 interface Rerun {
   readonly check: string;
+  readonly class: FailureClass;
   readonly sorted: SortedFailures;
   readonly aloneMs: number;
 }
@@ -49,15 +57,18 @@ async function rerun(context: RunContext, first: CheckRun, layers: readonly Laye
   for (const run of alone) await recordCheckRun(context, "rerun-alone", run);
   await recordCheckRun(context, "rerun-suite", suite);
   const sorted = sortFailures({ first: first.reading.cases, alone: alone.map((run) => run.reading.cases), suite: [suite.reading.cases] });
-  return { check: first.prepared.check.name, sorted, aloneMs: Math.max(...alone.map((run) => run.durationMs)) };
+  return { check: first.prepared.check.name, class: first.reading.class, sorted, aloneMs: Math.max(...alone.map((run) => run.durationMs)) };
 }
 
-function joinSorted(all: readonly (SortedFailures | undefined)[]): SortedFailures {
-  const known = all.filter((one) => one !== undefined);
+/** Red cases of a check that fails for a reason outside the code are set aside as environment. */
+function joinSorted(reruns: readonly Rerun[]): SortedBaseline {
+  const outside = reruns.filter((one) => unhealableClasses.includes(one.class));
+  const inside = reruns.filter((one) => !outside.includes(one));
   return {
-    steady: known.flatMap((one) => one.steady),
-    orderDependent: known.flatMap((one) => one.orderDependent),
-    flaky: known.flatMap((one) => one.flaky),
+    steady: inside.flatMap(({ sorted }) => sorted.steady),
+    orderDependent: inside.flatMap(({ sorted }) => sorted.orderDependent),
+    flaky: reruns.flatMap(({ sorted }) => sorted.flaky),
+    environment: outside.flatMap(({ sorted }) => [...sorted.steady.map(({ id }) => id), ...sorted.orderDependent]),
   };
 }
 

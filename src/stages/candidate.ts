@@ -1,9 +1,9 @@
 import type { CandidateVerdict, Proposal } from "../domain/attempt.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
-import { statusOf } from "../domain/case-status.js";
 import type { Layer } from "../ports/sandbox.js";
 import type { CheckRun } from "./check-run.js";
 import type { PreparedCheck } from "./prepared-check.js";
+import { redFate } from "./red-fate.js";
 import { type RunContext, throwIfCancelled } from "./run-context.js";
 import { allCases, runInOwnBox, runSuite } from "./suite.js";
 
@@ -28,7 +28,7 @@ export interface Trial {
   /** Cases of each whole-suite run, by the candidate's number; kept for the regression matrix. */
   readonly suiteCases: Map<number, readonly CaseResult[]>;
   /** Name and reason of the rule that forbids the patch, without running it. */
-  readonly refusal: (proposal: Proposal) => { readonly rule: string; readonly reason: string } | undefined;
+  readonly refusal: (proposal: Proposal) => Promise<{ readonly rule: string; readonly reason: string } | undefined>;
 }
 
 export interface NumberedProposal {
@@ -39,7 +39,7 @@ export interface NumberedProposal {
 /** Rules first, then the red cases, then the whole suite: the cheapest evidence that speaks against a candidate ends its trial. */
 export async function tryCandidate(trial: Trial, { number, proposal }: NumberedProposal): Promise<CandidateVerdict> {
   throwIfCancelled(trial.context);
-  const refusal = trial.refusal(proposal);
+  const refusal = await trial.refusal(proposal);
   if (refusal !== undefined) return { kind: "refused", ...refusal };
   const alone = await runRedCases(trial, proposal);
   if (alone !== undefined) return alone;
@@ -58,7 +58,7 @@ async function runRedCases(trial: Trial, proposal: Proposal): Promise<CandidateV
     cases.push(...run.reading.cases);
     runs.push(run);
   }
-  if (trial.toHeal.some((wanted) => statusOf(wanted, cases) === "passed")) return undefined;
+  if (trial.toHeal.some((wanted) => redFate(wanted, cases) === "passed")) return undefined;
   return nothingMended(trial, runs, cases);
 }
 
@@ -84,7 +84,7 @@ async function runRedCasesOf(trial: Trial, { prepared, red, proposal }: RedCases
 }
 
 function nothingMended(trial: Trial, runs: readonly CheckRun[], cases: readonly CaseResult[]): CandidateVerdict {
-  const first = trial.toHeal.find((wanted) => statusOf(wanted, cases) !== "passed") ?? trial.toHeal[0];
+  const first = trial.toHeal.find((wanted) => redFate(wanted, cases) !== "passed") ?? trial.toHeal[0];
   const slow = runs.find((run) => run.end.kind === "timed-out");
   if (slow?.end.kind === "timed-out") return { kind: "timed-out", afterMs: slow.end.afterMs };
   const now = cases.find((candidate) => candidate.id === first?.id) ?? cases.find((candidate) => candidate.status === "failed");
@@ -102,8 +102,8 @@ async function runWholeSuite(trial: Trial, { number, proposal }: NumberedProposa
 }
 
 function judgeSuite(trial: Trial, cases: readonly CaseResult[]): CandidateVerdict {
-  const fixed = trial.wanted.filter((wanted) => statusOf(wanted, cases) === "passed").map((wanted) => wanted.id);
-  const stillFailing = trial.wanted.filter((wanted) => statusOf(wanted, cases) !== "passed").map((wanted) => wanted.id);
+  const fixed = trial.wanted.filter((wanted) => redFate(wanted, cases) === "passed").map((wanted) => wanted.id);
+  const stillFailing = trial.wanted.filter((wanted) => redFate(wanted, cases) !== "passed").map((wanted) => wanted.id);
   const lost = brokenCases(trial, cases, new Set(stillFailing));
   if (lost.length > 0) return { kind: "breaks", fixed, broken: lost.map((result) => result.id), message: lost[0]?.failure?.message ?? "no longer runs" };
   if (stillFailing.length === 0) return { kind: "green", fixed };
@@ -111,12 +111,17 @@ function judgeSuite(trial: Trial, cases: readonly CaseResult[]): CandidateVerdic
   const lostAgain = trial.wanted.filter((wanted) => stillFailing.includes(wanted.id) && !trial.toHeal.some((red) => red.id === wanted.id));
   if (mended.length > 0 && lostAgain.length === 0) return { kind: "mends-some", fixed, stillFailing };
   const first = trial.wanted.find((wanted) => stillFailing.includes(wanted.id)) as CaseResult;
-  return { kind: "still-failing", caseId: first.id, message: cases.find(({ id }) => id === first.id)?.failure?.message ?? "the case did not run", changedMessage: true };
+  return {
+    kind: "still-failing",
+    caseId: first.id,
+    message: cases.find(({ id }) => id === first.id)?.failure?.message ?? "the case did not run",
+    changedMessage: true,
+  };
 }
 
 /** Cases that passed before and do not now, and red cases nobody knew. */
 function brokenCases(trial: Trial, cases: readonly CaseResult[], known: ReadonlySet<CaseId>): CaseResult[] {
-  const missing = trial.mustPass.filter((wanted) => statusOf(wanted, cases) !== "passed").map((wanted) => cases.find(({ id }) => id === wanted.id) ?? wanted);
+  const missing = trial.mustPass.filter((wanted) => redFate(wanted, cases) !== "passed").map((wanted) => cases.find(({ id }) => id === wanted.id) ?? wanted);
   const expected = new Set([...missing.map(({ id }) => id), ...known, ...trial.setAside]);
   const fresh = cases.filter((result) => result.status === "failed" && !expected.has(result.id) && !isInsideRedFile(trial, result));
   return [...missing, ...fresh];

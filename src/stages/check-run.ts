@@ -6,7 +6,7 @@ import type { Reading } from "../domain/reading.js";
 import { readRun } from "../evidence/read-run.js";
 import type { Box, BoxResult, CapturedOutput, Layer } from "../ports/sandbox.js";
 import { instrument, mergeInstrumentation, type PreparedCheck } from "./prepared-check.js";
-import { record, type RunContext, throwIfCancelled } from "./run-context.js";
+import { type RunContext, record, throwIfCancelled } from "./run-context.js";
 
 /** One run of one check, read. */
 export interface CheckRun {

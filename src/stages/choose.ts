@@ -5,7 +5,9 @@ import type { FileChange, Patch } from "../domain/patch.js";
 export function rankGreen(candidates: readonly TriedCandidate[]): TriedCandidate[] {
   return [...candidates].sort(
     (one, other) =>
-      (other.proposal.origin.prior ?? 0) - (one.proposal.origin.prior ?? 0) || editSize(one.proposal.patch) - editSize(other.proposal.patch) || one.number - other.number,
+      (other.proposal.origin.prior ?? 0) - (one.proposal.origin.prior ?? 0) ||
+      editSize(one.proposal.patch) - editSize(other.proposal.patch) ||
+      one.number - other.number,
   );
 }
 

@@ -1,6 +1,6 @@
 import { findConflicts } from "../checks/conflicts/find-conflicts.js";
-import type { CaseResult } from "../domain/case.js";
-import type { FailureClass } from "../domain/failure.js";
+import type { CaseId, CaseResult } from "../domain/case.js";
+import { type FailureClass, unhealableClasses } from "../domain/failure.js";
 import type { Stop } from "../domain/outcome.js";
 import { type Baseline, casesToHeal } from "./baseline.js";
 import { type CheckRun, isGreen } from "./check-run.js";
@@ -8,11 +8,15 @@ import type { RunContext } from "./run-context.js";
 
 /** Whether repair may start, decided from the baseline alone: no candidate was run yet. */
 export type Gate =
-  | { readonly kind: "go"; readonly class: FailureClass; readonly reason: string; readonly toHeal: readonly CaseResult[] }
+  | {
+      readonly kind: "go";
+      readonly class: FailureClass;
+      readonly reason: string;
+      readonly toHeal: readonly CaseResult[];
+      readonly environment: readonly CaseId[];
+      readonly commands: readonly string[];
+    }
   | { readonly kind: "stop"; readonly stop: Stop; readonly class: FailureClass | null };
-
-/** Classes that no patch of the code can mend. */
-const unhealable: readonly FailureClass[] = ["infrastructure", "dependency", "config"];
 
 export async function judgeBaseline(context: RunContext, baseline: Baseline): Promise<Gate> {
   const broken = baseline.runs.find((run) => run.end.kind === "not-started");
@@ -20,28 +24,39 @@ export async function judgeBaseline(context: RunContext, baseline: Baseline): Pr
   const red = baseline.runs.filter((run) => !isGreen(run));
   if (red.length === 0) return stop("nothing-failed", `Every check is green, so there is nothing to heal: ${baseline.runs.map(quoted).join(", ")}.`);
   const missing = red.find((run) => run.end.kind === "exited" && run.end.exitCode === 127 && run.reading.cases.every(({ kind }) => kind === "run"));
-  if (missing !== undefined) return stop("invalid-setup", `The check ${quoted(missing)} could not be run: a command in it was not found (exit status 127). Correct the check, or install what it needs in an earlier step.`, "config");
-  const toHeal = casesToHeal(baseline);
-  if (toHeal.length === 0) return flaky(baseline);
-  return judgeRed(context, { red, toHeal });
+  if (missing !== undefined)
+    return stop(
+      "invalid-setup",
+      `The check ${quoted(missing)} could not be run: a command in it was not found (exit status 127). Correct the check, or install what it needs in an earlier step.`,
+      "config",
+    );
+  if (casesToHeal(baseline).length === 0 && baseline.sorted.environment.length === 0) return flaky(baseline);
+  return judgeRed(context, { red, baseline });
 }
 
 function flaky(baseline: Baseline): Gate {
   const { flaky: ids } = baseline.sorted;
   const shown = ids.slice(0, 5).join(", ");
-  return stop("flaky", `Nothing is steadily red: ${shown}${ids.length > 5 ? ` and ${ids.length - 5} more` : ""} failed in one run and passed in another. No code was changed.`, "flaky-suspect");
+  return stop(
+    "flaky",
+    `Nothing is steadily red: ${shown}${ids.length > 5 ? ` and ${ids.length - 5} more` : ""} failed in one run and passed in another. No code was changed.`,
+    "flaky-suspect",
+  );
 }
 
-async function judgeRed(context: RunContext, { red, toHeal }: { readonly red: readonly CheckRun[]; readonly toHeal: readonly CaseResult[] }): Promise<Gate> {
-  const blocked = red.filter((run) => unhealable.includes(run.reading.class));
-  const first = blocked[0];
-  if (first !== undefined && blocked.length === red.length) {
-    return stop("not-healable", `${quoted(first)} fails for a reason no patch of the code can mend (${first.reading.class}): ${first.reading.classReason}`, first.reading.class);
-  }
-  const healable = red.find((run) => !unhealable.includes(run.reading.class)) as CheckRun;
+async function judgeRed(context: RunContext, { red, baseline }: { readonly red: readonly CheckRun[]; readonly baseline: Baseline }): Promise<Gate> {
+  const toHeal = casesToHeal(baseline);
+  const healable = red.find((run) => !unhealableClasses.includes(run.reading.class));
+  if (healable === undefined) return notHealable(red[0] as CheckRun);
   const conflict = await conflictAmong(context, toHeal);
   if (conflict !== undefined) return stop("tests-conflict", conflict, "test-bug");
-  return { kind: "go", class: healable.reading.class, reason: healable.reading.classReason, toHeal };
+  const commands = red.map((run) => run.prepared.check.command);
+  return { kind: "go", class: healable.reading.class, reason: healable.reading.classReason, toHeal, environment: baseline.sorted.environment, commands };
+}
+
+function notHealable(run: CheckRun): Gate {
+  const { class: found, classReason } = run.reading;
+  return stop("not-healable", `${quoted(run)} fails for a reason no patch of the code can mend (${found}): ${classReason}`, found);
 }
 
 async function conflictAmong(context: RunContext, toHeal: readonly CaseResult[]): Promise<string | undefined> {

@@ -78,7 +78,9 @@ function nextSearch(loop: Loop): { readonly parent: Parent; readonly search: Sea
   const { budget, ports } = loop.task.trial.context;
   for (const parent of [...loop.parents].sort((one, other) => one.toHeal.length - other.toHeal.length)) {
     if (parent.searches.length === 0) parent.searches.push(...loop.coders.map((coder) => openSearch(loop, parent, coder)));
-    const open = parent.searches.find((search) => !search.exhausted && budget.mayTryCandidate({ candidates: search.pulled, startedAt: search.startedAt }, ports.clock.now()).kind === "go");
+    const open = parent.searches.find(
+      (search) => !search.exhausted && budget.mayTryCandidate({ candidates: search.pulled, startedAt: search.startedAt }, ports.clock.now()).kind === "go",
+    );
     if (open !== undefined) return { parent, search: open };
   }
   return undefined;
@@ -89,7 +91,15 @@ function openSearch(loop: Loop, parent: Parent, coder: Coder): Search {
   const history: History = { tried: loop.trials.tried, reflections: loop.reflections };
   const brief: Brief = { ...task.brief, failures: parent.toHeal, parent: parent.patch, files: task.filesWith(parent.patch) };
   const proposals: AsyncIterator<Proposal> = coder.propose(brief, history)[Symbol.asyncIterator]();
-  return { attempt: 0, coder: coder.name, trial: { ...task.trial, toHeal: parent.toHeal }, proposals, startedAt: task.trial.context.ports.clock.now(), pulled: 0, exhausted: false };
+  return {
+    attempt: 0,
+    coder: coder.name,
+    trial: { ...task.trial, toHeal: parent.toHeal },
+    proposals,
+    startedAt: task.trial.context.ports.clock.now(),
+    pulled: 0,
+    exhausted: false,
+  };
 }
 
 async function runAttempt(loop: Loop, parent: Parent, search: Search): Promise<SearchStep> {

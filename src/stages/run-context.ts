@@ -5,13 +5,14 @@ import type { BundleStore } from "../ports/bundle-store.js";
 import type { Clock } from "../ports/clock.js";
 import type { Coder } from "../ports/coder.js";
 import type { Console, RunProgress } from "../ports/console.js";
-import type { BaseTree, Sandbox } from "../ports/sandbox.js";
+import type { BaseTree, OpenedSandbox, Sandbox } from "../ports/sandbox.js";
 import type { SyntaxTrees } from "../ports/syntax-trees.js";
 import type { Workspace } from "../ports/workspace.js";
 
 /** What a run works with; made in one place by shells/compose. */
 export interface HealPorts {
-  readonly sandbox: Sandbox;
+  /** Chooses and probes an engine; nothing of the project has run before. */
+  readonly openSandbox: () => Promise<OpenedSandbox>;
   readonly workspace: Workspace;
   readonly base: BaseTree;
   readonly trees: SyntaxTrees;
@@ -26,16 +27,23 @@ export interface HealPorts {
   readonly parallel: number;
   /** Random text for canaries; `bytes` random bytes as lower-case hex. */
   readonly randomHex: (bytes: number) => string;
+  /** Lower-case hex. */
+  readonly sha256: (bytes: Uint8Array) => string;
+  /** What the proof says about the machine: versions of tools, operating system. */
+  readonly fingerprint: Readonly<Record<string, string>>;
 }
 
 export interface RunContext {
   readonly plan: RunPlan;
   readonly ports: HealPorts;
   readonly budget: Budget;
+  readonly sandbox: Sandbox;
 }
 
+type Recording = Pick<RunContext, "ports">;
+
 /** Writes the event to the journal, then shows it. */
-export async function record(context: RunContext, event: JournalEvent): Promise<void> {
+export async function record(context: Recording, event: JournalEvent): Promise<void> {
   const line = await context.ports.bundle.append(event);
   context.ports.console.event(line);
 }

@@ -1,5 +1,5 @@
 import type { CaseId, CaseResult } from "../domain/case.js";
-import { statusOf } from "../domain/case-status.js";
+import { redFate } from "./red-fate.js";
 
 /** What the reruns of one check showed, each as the cases it reported. */
 export interface Reruns {
@@ -36,7 +36,7 @@ export function sortFailures(reruns: Reruns): SortedFailures {
 
 /** Undefined when the run says nothing about the case: it was not selected, or the run ended before it. */
 function isRed(failure: CaseResult, cases: readonly CaseResult[]): boolean | undefined {
-  const status = statusOf(failure, cases);
+  const status = redFate(failure, cases);
   return status === "absent" ? undefined : status === "failed";
 }
 

@@ -17,7 +17,10 @@ export function loopStop(loop: LoopEnd): Stop {
   const spent = `Stopped after ${count(loop.attempts, "attempt")} and ${count(loop.tried.length, "candidate")}`;
   const rejected = loop.rejections[0] === undefined ? "" : ` A candidate turned the cases green but was not accepted: ${loop.rejections[0]}`;
   if (loop.class === "test-bug") {
-    return { reason: "not-healable", sentence: `${spent} (not-healable: test-bug). Only test code appears in the failure, and no change of the product code mends it. Last failure: ${lastFailure(loop)}.${rejected}` };
+    return {
+      reason: "not-healable",
+      sentence: `${spent} (not-healable: test-bug). Only test code appears in the failure, and no change of the product code mends it. Last failure: ${lastFailure(loop)}.${rejected}`,
+    };
   }
   return { reason: loop.reason, sentence: `${spent} (${loop.reason}). Last failure: ${lastFailure(loop)}.${rejected}` };
 }

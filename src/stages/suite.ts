@@ -51,7 +51,7 @@ export interface SingleRun {
 }
 
 export async function runInOwnBox(context: RunContext, run: SingleRun, options: CheckRunOptions = {}): Promise<CheckRun> {
-  const box = await context.ports.sandbox.open({ base: context.ports.base, layers: run.layers, patch: run.patch });
+  const box = await context.sandbox.open({ base: context.ports.base, layers: run.layers, patch: run.patch });
   try {
     return await runCheck(context, box, run.prepared, options);
   } finally {

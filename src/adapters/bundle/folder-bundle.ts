@@ -52,13 +52,13 @@ export class FolderBundle implements BundleStore {
     return line;
   }
 
-  async write(name: string, text: string): Promise<void> {
+  async write(name: string, content: string | Uint8Array): Promise<void> {
     const target = join(this.directory, name);
     const staged = `${target}.${randomBytes(4).toString("hex")}`;
     try {
       const file = await open(staged, "wx");
       try {
-        await file.writeFile(text);
+        await file.writeFile(content);
         await file.datasync();
       } finally {
         await file.close();

@@ -1,0 +1,75 @@
+import type { CandidateVerdict } from "../domain/attempt.js";
+import type { JournalEvent, JournalLine, RunEnd } from "../domain/journal.js";
+
+/** One line for a person who watches; undefined for events that are only for the record. */
+export function eventLine({ event, elapsedMs }: JournalLine): string | undefined {
+  const text = describe(event);
+  return text === undefined ? undefined : `${seconds(elapsedMs)}  ${text}`;
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1).padStart(6)}s`;
+}
+
+function describe(event: JournalEvent): string | undefined {
+  switch (event.type) {
+    case "run-started":
+      return `heal ${event.plan.version}: ${event.plan.checks.map(({ command }) => command).join("; ")}`;
+    case "box-ready":
+      return `sandbox: ${event.engine}`;
+    case "check-ran":
+      return `${event.phase}: ${event.check.command} → ${endText(event.end)}, ${event.reading.counts.failing} failing`;
+    case "baseline-sorted":
+      return `${event.steady.length} steadily red, ${event.orderDependent.length} order-dependent, ${event.flaky.length} flaky`;
+    case "diagnosed":
+      return `class: ${event.class}; ${event.suspects.length} suspected functions`;
+    case "attempt-started":
+      return `attempt ${event.attempt}: ${event.coder}, ${event.toHeal.length} to heal`;
+    case "candidate-tried":
+      return `  candidate ${event.number}: ${verdictText(event.verdict)}: ${event.proposal.explanation}`;
+    case "attempt-ended":
+      return `attempt ${event.attempt}: ${event.result} after ${event.candidates} candidates. ${event.reflection.text}`;
+    case "proof-step":
+      return `proof: ${event.step.step} ${event.step.ok ? "holds" : "does not hold"}: ${event.step.detail}`;
+    case "accepted":
+      return `accepted: ${event.explanation}`;
+    case "rejected":
+      return `rejected (${event.rule}): ${event.reason}`;
+    case "published":
+      return `published: ${event.reason}`;
+    case "stopped":
+      return `stopped: ${event.stop.reason}`;
+    case "note":
+      return event.text;
+  }
+}
+
+function endText(end: RunEnd): string {
+  switch (end.kind) {
+    case "exited":
+      return `exit ${end.exitCode}`;
+    case "signalled":
+      return end.signal;
+    case "timed-out":
+      return `stopped after ${Math.round(end.afterMs / 1000)} s`;
+    case "limit-reached":
+      return `${end.limit} limit reached`;
+    case "not-started":
+      return `not started: ${end.reason}`;
+    case "cancelled":
+      return "cancelled";
+  }
+}
+
+function verdictText(verdict: CandidateVerdict): string {
+  switch (verdict.kind) {
+    case "mends-some":
+      return `mends ${verdict.fixed.length}, ${verdict.stillFailing.length} still red`;
+    case "breaks":
+      return `breaks ${verdict.broken.length}`;
+    case "refused":
+      return `refused (${verdict.rule})`;
+    default:
+      return verdict.kind;
+  }
+}

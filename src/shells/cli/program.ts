@@ -1,0 +1,108 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { CoderChoice, EngineChoice } from "../../domain/run-plan.js";
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly check: readonly string[];
+  readonly coder?: CoderChoice;
+  readonly maxMinutes?: number;
+  readonly sandbox?: EngineChoice;
+  readonly seed?: number;
+  readonly out?: string;
+  readonly apply?: true;
+  readonly json?: true;
+}
+
+export interface ReadOptions {
+  readonly exitCode?: number;
+  readonly root?: string;
+  readonly json?: true;
+}
+
+interface Program {
+  readonly command: Command;
+  exitStatus(): number;
+}
+
+/** The command line's grammar. Each command's work is loaded when it is called. */
+export function cliProgram(version: string): Program {
+  let status = 0;
+  const done = async (result: Promise<number>): Promise<void> => {
+    status = await result;
+  };
+  const command = new Command("heal")
+    .description("Repairs a project whose checks turned red and proves the patch with the project's own tests.")
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError();
+  addRun(command, version, done);
+  addRead(command, done);
+  addReplay(command, done);
+  addReport(command, done);
+  return { command, exitStatus: () => status };
+}
+
+type Done = (result: Promise<number>) => Promise<void>;
+
+function addRun(program: Command, version: string, done: Done): void {
+  program
+    .command("run")
+    .description("heal the project in a folder; leaves a bundle with journal, patch, proof and reports")
+    .option("--cwd <folder>", "the project's folder", ".")
+    .option("--check <command>", "a command that has to be green; may be given several times", collect, [])
+    .addOption(new Option("--coder <name>", "who proposes patches").choices(["operators", "auto"]))
+    .option("--max-minutes <number>", "wall clock of the run", positiveNumber)
+    .addOption(new Option("--sandbox <engine>", "what makes boxes").choices(["auto", "docker", "bubblewrap", "none"]))
+    .option("--seed <number>", "seed of everything random", wholeNumber)
+    .option("--out <folder>", "where the bundle goes; must not hold one yet (default: a new folder below .heal/ of the project)")
+    .option("--apply", "write the accepted patch into the project")
+    .option("--json", "print outcome.json on stdout, everything else on stderr")
+    .action((options: RunOptions) => done(import("./run.js").then(({ runCommand }) => runCommand(options, version))));
+}
+
+function addRead(program: Command, done: Done): void {
+  program
+    .command("read")
+    .description("read logs and reports of test runs; print the failures and their class")
+    .argument("<file...>", "log or report files; - is standard input")
+    .option("--exit-code <number>", "exit status of the command that wrote them", wholeNumber)
+    .option("--root <folder>", "the project's folder, to tell its frames from others")
+    .option("--json", "print the reading as one JSON document")
+    .action((files: string[], options: ReadOptions) => done(import("./read.js").then(({ readCommand }) => readCommand(files, options))));
+}
+
+function addReplay(program: Command, done: Done): void {
+  program
+    .command("replay")
+    .description("run a bundle's proof again, without any coder")
+    .argument("<bundle>", "folder of the bundle")
+    .option("--cwd <folder>", "a checkout of the same base", ".")
+    .addOption(new Option("--sandbox <engine>", "what makes boxes").choices(["auto", "docker", "bubblewrap", "none"]))
+    .action((bundle: string, options: { cwd: string; sandbox?: EngineChoice }) =>
+      done(import("./replay.js").then(({ replayCommand }) => replayCommand(bundle, options))),
+    );
+}
+
+function addReport(program: Command, done: Done): void {
+  program
+    .command("report")
+    .description("render a bundle's report again from its journal")
+    .argument("<bundle>", "folder of the bundle")
+    .option("--markdown <file>", "write it there instead of to stdout")
+    .action((bundle: string, options: { markdown?: string }) => done(import("./report.js").then(({ reportCommand }) => reportCommand(bundle, options))));
+}
+
+function collect(value: string, previous: readonly string[]): string[] {
+  return [...previous, value];
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("It must be a number above 0.");
+  return value;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}

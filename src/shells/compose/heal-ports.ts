@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from "node:crypto";
+import { availableParallelism, release, type } from "node:os";
+import { createSandbox } from "../../adapters/sandbox/create.js";
+import { OperatorsCoder } from "../../agents/coder/operators/coder.js";
+import type { RunPlan } from "../../domain/run-plan.js";
+import type { BundleStore } from "../../ports/bundle-store.js";
+import type { Console } from "../../ports/console.js";
+import type { BaseTree } from "../../ports/sandbox.js";
+import type { Workspace } from "../../ports/workspace.js";
+import type { HealPorts } from "../../stages/run-context.js";
+import { syntaxTrees } from "./syntax-trees.js";
+import { systemClock } from "./system-clock.js";
+
+export interface Surroundings {
+  readonly workspace: Workspace;
+  readonly base: BaseTree;
+  readonly bundle: BundleStore;
+  readonly console: Console;
+  readonly signal: AbortSignal;
+  /** Environment the box's own is picked from by allow-list. */
+  readonly hostEnvironment: Readonly<Record<string, string>>;
+}
+
+/** Beyond this many at once the runs of a small machine disturb one another. */
+const mostParallel = 4;
+
+/** Binds every port of a run: the one place that knows which adapter stands behind which interface. */
+export function healPorts(plan: RunPlan, around: Surroundings): HealPorts {
+  const trees = syntaxTrees();
+  return {
+    openSandbox: () =>
+      createSandbox({ choice: plan.engine, limits: plan.limits, hostEnvironment: around.hostEnvironment, root: around.base.from ?? plan.root }),
+    workspace: around.workspace,
+    base: around.base,
+    trees,
+    coders: [new OperatorsCoder(trees)],
+    bundle: around.bundle,
+    clock: systemClock,
+    console: around.console,
+    signal: around.signal,
+    parallel: Math.min(mostParallel, availableParallelism()),
+    randomHex: (bytes) => randomBytes(bytes).toString("hex"),
+    sha256: (bytes) => createHash("sha256").update(bytes).digest("hex"),
+    fingerprint: { heal: plan.version, node: process.version, system: `${type()} ${release()}`, architecture: process.arch },
+  };
+}

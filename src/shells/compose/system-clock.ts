@@ -1,0 +1,6 @@
+import type { Clock } from "../../ports/clock.js";
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  timestamp: () => new Date().toISOString(),
+};

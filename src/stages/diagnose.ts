@@ -1,0 +1,87 @@
+import { protectedPaths } from "../acceptance/protected-paths.js";
+import { type TamperReport, tamperJudge } from "../acceptance/tamper/judge.js";
+import type { SortedBaseline } from "../acceptance/verdict.js";
+import type { CaseId } from "../domain/case.js";
+import type { Patch } from "../domain/patch.js";
+import { patchedView } from "../domain/patched-view.js";
+import { type Baseline, passedAtBaseline } from "./baseline.js";
+import type { Trial } from "./candidate.js";
+import type { CheckRun } from "./check-run.js";
+import type { Gate } from "./gates.js";
+import { locate, type PatchEvidence } from "./locate.js";
+import type { PreparedCheck } from "./prepared-check.js";
+import type { RepairTask } from "./repair.js";
+import { type RunContext, record, showProgress } from "./run-context.js";
+
+export interface DiagnosedTask extends RepairTask {
+  readonly sorted: SortedBaseline;
+  readonly judge: (patch: Patch) => Promise<TamperReport>;
+  readonly evidenceFor: (patch: Patch) => PatchEvidence;
+}
+
+/** Failures to located functions: everything the loop needs. */
+export async function diagnose(context: RunContext, baseline: Baseline, gate: Extract<Gate, { kind: "go" }>): Promise<DiagnosedTask> {
+  showProgress(context, { stage: "diagnose" });
+  const { plan, ports } = context;
+  const view = ports.workspace.view;
+  const runners = baseline.checks.flatMap(({ runner }) => (runner === undefined ? [] : [runner]));
+  const guarded = protectedPaths({
+    isTestMaterial: (path) => runners.some((runner) => runner.isTestMaterial(path, view)),
+    protect: plan.protectedGlobs,
+    allow: plan.allowGlobs,
+  });
+  const isProtected = (path: string): boolean => guarded.isProtected(path);
+  const located = await locate(context, baseline, { toHeal: gate.toHeal, isProtected });
+  await record(context, { type: "diagnosed", class: gate.class, reason: gate.reason, suspects: located.suspects.slice(0, 20) });
+  const judge = await tamperJudge({ files: view, failures: gate.toHeal, protectedPaths: guarded, trees: ports.trees });
+  const judgePatch = (patch: Patch): Promise<TamperReport> => judge.judge(patch, located.coverage);
+  const sorted: SortedBaseline = { toHeal: gate.toHeal, flaky: baseline.sorted.flaky, environment: gate.environment, preexisting: [] };
+  return {
+    trial: makeTrial(context, baseline, { sorted, judgePatch }),
+    brief: { suspects: located.suspects, isProtected, seed: plan.seed },
+    filesWith: (patch) => patchedView(view, patch),
+    sorted,
+    judge: judgePatch,
+    evidenceFor: located.evidenceFor,
+  };
+}
+
+interface TrialParts {
+  readonly sorted: SortedBaseline;
+  readonly judgePatch: (patch: Patch) => Promise<TamperReport>;
+}
+
+function makeTrial(context: RunContext, baseline: Baseline, { sorted, judgePatch }: TrialParts): Trial {
+  return {
+    context,
+    checks: baseline.checks,
+    warm: baseline.warm,
+    toHeal: sorted.toHeal,
+    wanted: sorted.toHeal,
+    mustPass: passedAtBaseline(baseline),
+    setAside: new Set<CaseId>([...sorted.flaky, ...sorted.environment, ...sorted.preexisting]),
+    orderDependent: new Set<CaseId>(baseline.sorted.orderDependent),
+    aloneTimeoutMs: (prepared) => aloneTimeout(context, baseline, prepared),
+    suiteTimeoutMs: suiteTimeout(context, baseline.runs),
+    suiteCases: new Map(),
+    refusal: async ({ patch }) => (await judgePatch(patch)).findings[0],
+  };
+}
+
+/** Cases that did not end at baseline have this long in a candidate. */
+const hangingMs = 5_000;
+const leastAloneMs = 2_000;
+
+function aloneTimeout({ plan }: RunContext, baseline: Baseline, prepared: PreparedCheck): number {
+  const first = baseline.runs.find((run) => run.prepared === prepared);
+  if (first?.end.kind === "timed-out") return hangingMs;
+  return Math.min(plan.limits.timeoutMs, Math.max(leastAloneMs, 3 * (baseline.aloneMs[prepared.check.name] ?? 0)));
+}
+
+const leastSuiteMs = 15_000;
+
+/** Generous, since a busy machine must not turn a good candidate down; a suite that hung at baseline says nothing about its length. */
+function suiteTimeout({ plan }: RunContext, runs: readonly CheckRun[]): number {
+  const slowest = Math.max(...runs.map((run) => (run.end.kind === "timed-out" ? 0 : run.durationMs)));
+  return Math.min(plan.limits.timeoutMs, Math.max(leastSuiteMs, 5 * slowest));
+}

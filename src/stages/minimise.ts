@@ -1,0 +1,36 @@
+import { minimisationPlan } from "../acceptance/minimisation.js";
+import type { CaseResult } from "../domain/case.js";
+import type { Patch } from "../domain/patch.js";
+import type { ProofStep } from "../domain/proof.js";
+import { type Trial, tryCandidate } from "./candidate.js";
+
+/** Runs a minimisation may take (DESIGN §6). */
+const mostRuns = 20;
+
+export interface Minimised {
+  readonly patch: Patch;
+  readonly step: ProofStep;
+}
+
+/** Drops what is not needed, judged like any candidate: the red cases, then the whole suite. */
+export async function minimise(trial: Trial, patch: Patch, wanted: readonly CaseResult[]): Promise<Minimised> {
+  const whole: Trial = { ...trial, toHeal: wanted };
+  const plan = minimisationPlan(patch, { runsLeft: mostRuns, granularity: "hunk" });
+  let step = plan.next();
+  while (step.done !== true) step = plan.next(await isGreenWith(whole, step.value));
+  const { patch: smallest, dropped, kept, runs, finished } = step.value;
+  const detail =
+    dropped === 0
+      ? `Nothing could be left out: ${kept} changed ${kept === 1 ? "place" : "places"}, ${runs} runs.`
+      : `${dropped} of ${dropped + kept} changed places were left out after ${runs} runs.`;
+  return {
+    patch: smallest,
+    step: { step: "minimise", ok: true, detail: finished ? detail : `${detail} The runs were used up before every place had been tried.` },
+  };
+}
+
+async function isGreenWith(trial: Trial, patch: Patch): Promise<boolean> {
+  const proposal = { explanation: "a part of the patch", patch, origin: { coder: "scripted" as const } };
+  const verdict = await tryCandidate(trial, { number: 0, proposal });
+  return verdict.kind === "green";
+}

@@ -1,0 +1,156 @@
+import { confidence } from "../acceptance/confidence.js";
+import { proofDocument } from "../acceptance/proof-document.js";
+import type { TriedCandidate } from "../domain/attempt.js";
+import type { CaseId } from "../domain/case.js";
+import { type Patch, patchedPaths } from "../domain/patch.js";
+import type { Confidence, Proof, ProofStep } from "../domain/proof.js";
+import { patchFile } from "../render/unified-diff.js";
+import type { Baseline } from "./baseline.js";
+import { passedAtBaseline } from "./baseline.js";
+import { changedLines } from "./changed-lines.js";
+import type { DiagnosedTask } from "./diagnose.js";
+import { minimise } from "./minimise.js";
+import { canaryStep, confirmationStep, type ProofTask, revertStep, type StepResult, wholeSuiteStep } from "./proof-runs.js";
+import { type RunContext, record, showProgress } from "./run-context.js";
+
+export interface Accepted {
+  readonly patch: Patch;
+  readonly proof: Proof;
+  readonly explanation: string;
+  readonly failing: readonly CaseId[];
+  readonly sentence: string;
+}
+
+export interface ProofRequest {
+  readonly baseline: Baseline;
+  readonly task: DiagnosedTask;
+  /** Green candidates, best first. */
+  readonly candidates: readonly TriedCandidate[];
+}
+
+export interface Proved {
+  readonly accepted: Accepted | undefined;
+  readonly rejections: readonly string[];
+}
+
+/** Proves the candidates in their order until one holds; the others stay in the journal as alternatives. */
+export async function proveFirst(context: RunContext, request: ProofRequest): Promise<Proved> {
+  const rejections: string[] = [];
+  for (const candidate of request.candidates) {
+    showProgress(context, { stage: "verify" });
+    const result = await prove(context, request, candidate);
+    if (result.kind === "accepted") return { accepted: result.accepted, rejections };
+    rejections.push(`${result.reason} (${result.rule})`);
+    await record(context, { type: "rejected", patch: result.patch, rule: result.rule, reason: result.reason });
+  }
+  return { accepted: undefined, rejections };
+}
+
+type ProofResult =
+  | { readonly kind: "accepted"; readonly accepted: Accepted }
+  | { readonly kind: "rejected"; readonly patch: Patch; readonly rule: string; readonly reason: string };
+
+async function prove(context: RunContext, request: ProofRequest, candidate: TriedCandidate): Promise<ProofResult> {
+  const { task, baseline } = request;
+  const minimal = await minimise(task.trial, candidate.proposal.patch, task.trial.wanted);
+  const { patch } = minimal;
+  const tamper = await task.judge(patch);
+  const rules: ProofStep = {
+    step: "tamper-rules",
+    ok: tamper.findings.length === 0,
+    detail: tamper.findings[0]?.reason ?? "No tamper rule speaks against the patch.",
+  };
+  const steps: ProofStep[] = [minimal.step, rules];
+  const refuse = (failed: StepResult): ProofResult => ({ kind: "rejected", patch, rule: failed.rule ?? failed.step.step, reason: failed.step.detail });
+  if (tamper.findings[0] !== undefined) return refuse({ step: rules, rule: tamper.findings[0].rule });
+  const proofTask: ProofTask = { context, checks: baseline.checks, baseline: baseline.runs, sorted: task.sorted, patch };
+  const suite = await wholeSuiteStep(proofTask);
+  await note(context, steps, suite.step);
+  if (suite.rule !== undefined) return refuse(suite);
+  const confirmed = await confirmationStep(proofTask, suite.suite);
+  await note(context, steps, confirmed.step);
+  if (confirmed.rule !== undefined) return refuse(confirmed);
+  const [canary, reverted] = await Promise.all([canaryStep(proofTask, suite.suite), revertStep(proofTask)]);
+  for (const { step } of [canary, reverted]) await note(context, steps, step);
+  if (canary.rule !== undefined) return refuse(canary);
+  if (reverted.rule !== undefined) return refuse(reverted);
+  return accept(context, request, {
+    candidate,
+    patch,
+    steps,
+    notChecked: [...tamper.notChecked, ...canary.notChecked],
+    canary: canary.notChecked.length === 0,
+  });
+}
+
+async function note(context: RunContext, steps: ProofStep[], step: ProofStep): Promise<void> {
+  steps.push(step);
+  await record(context, { type: "proof-step", step });
+}
+
+interface Held {
+  readonly candidate: TriedCandidate;
+  readonly patch: Patch;
+  readonly steps: readonly ProofStep[];
+  readonly notChecked: readonly string[];
+  readonly canary: boolean;
+}
+
+async function accept(context: RunContext, request: ProofRequest, held: Held): Promise<ProofResult> {
+  const { candidate, patch } = held;
+  const alternatives = request.candidates.filter(({ number }) => number !== candidate.number);
+  const sure = judgeConfidence(request, held, alternatives.length);
+  const proof = await buildProof(context, request, { held, sure });
+  const explanation = candidate.proposal.explanation;
+  await record(context, {
+    type: "accepted",
+    patch,
+    proof,
+    explanation,
+    alternatives: alternatives.map(({ number, proposal }) => ({ number, patch: proposal.patch, explanation: proposal.explanation })),
+  });
+  const failing = request.task.trial.wanted.map(({ id }) => id);
+  const sentence = `Healed ${failing.length} ${failing.length === 1 ? "case" : "cases"} in ${patchedPaths(patch).join(", ")}: ${explanation} Confidence: ${sure.level}.`;
+  return { kind: "accepted", accepted: { patch, proof, explanation, failing, sentence } };
+}
+
+function judgeConfidence(request: ProofRequest, held: Held, alternatives: number): Confidence {
+  const { origin } = held.candidate.proposal;
+  const lines = changedLines(held.patch);
+  const evidence = request.task.evidenceFor(held.patch);
+  return confidence({
+    coveringCases: evidence.coveringCases,
+    redCases: request.task.trial.wanted.length,
+    assertions: evidence.assertions,
+    alternatives,
+    prior: origin.prior ?? null,
+    coder: origin.coder,
+    changedLines: lines.added + lines.removed,
+    onlyDeletes: lines.added === 0,
+    undecided: 0,
+    canary: held.canary,
+  });
+}
+
+interface ProofParts {
+  readonly held: Held;
+  readonly sure: Confidence;
+}
+
+async function buildProof(context: RunContext, request: ProofRequest, { held, sure }: ProofParts): Promise<Proof> {
+  const { plan, ports, sandbox } = context;
+  return proofDocument({
+    baseDigest: await ports.workspace.digest(),
+    patchDigest: ports.sha256(patchFile(held.patch)),
+    baseCommit: plan.baseCommit,
+    checks: plan.checks,
+    environment: ports.fingerprint,
+    engine: sandbox.engine,
+    confirmations: plan.confirmations,
+    sorted: request.task.sorted,
+    passedAtBaseline: passedAtBaseline(request.baseline).map(({ id }) => id),
+    steps: held.steps,
+    confidence: sure,
+    notChecked: held.notChecked,
+  });
+}
