@@ -7,7 +7,7 @@ import { deletionReport, type LineCoverage } from "./deletions.js";
 import { addedMarks, type Finding, type Mark } from "./finding.js";
 import { castMarks, skipMarks, suppressionLines, suppressionMarks } from "./markers.js";
 import { exitMarks, sniffMarks } from "./process-rules.js";
-import { equalityMarks, patchingMarks, reportMarks, swallowMarks } from "./runner-rules.js";
+import { equalityMarks, patchingMarks, reportMarks, swallowMarks, unreadableMarks } from "./runner-rules.js";
 import { specialCases } from "./special-case.js";
 import { type TestLiterals, testFiles, testLiterals } from "./test-literals.js";
 
@@ -97,5 +97,6 @@ function fileMarks(root: SyntaxNode, known: TestLiterals): Mark[] {
     ...reportMarks(root),
     ...swallowMarks(root),
     ...equalityMarks(root),
+    ...unreadableMarks(root),
   ];
 }

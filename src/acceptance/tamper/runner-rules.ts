@@ -43,7 +43,7 @@ function definedBy(node: SyntaxNode): string | undefined {
   const targetName = target === undefined ? undefined : (dottedName(target) ?? compact(target));
   const defines = /^(setattr|delattr|Object\.(defineProperty|defineProperties|assign|setPrototypeOf)|Reflect\.(set|defineProperty|deleteProperty)|(mock\.)?patch(\.object)?|unittest\.mock\.patch(\.object)?|monkeypatch\.\w+)$/.test(name);
   if (defines && targetName !== undefined && (patched.test(`${targetName}.`) || /\.prototype$/.test(targetName) || /patch/.test(name))) return `${name}(${targetName}`;
-  if (/^(expect\.(extend|addEqualityTesters|addSnapshotSerializer)|jest\.(mock|spyOn|fn)|vi\.(mock|spyOn|stubGlobal)|mock\.(method|module)|chai\.use|Module\._load|sys\.(settrace|addaudithook)|vm\.\w+|exec|eval|compile|Function)$/.test(name)) return name;
+  if (/^(expect\.(extend|addEqualityTesters|addSnapshotSerializer)|jest\.(mock|spyOn|fn)|vi\.(mock|spyOn|stubGlobal)|mock\.(method|module)|chai\.use|Module\._load|sys\.(settrace|addaudithook))$/.test(name)) return name;
   if (name === "require" && target !== undefined && isString(target) && runnerModules.test(stringContent(unwrapped(target)))) return `require(${stringContent(unwrapped(target))})`;
   return /^(importlib\.import_module|import_module|__import__)$/.test(name) && target !== undefined && isString(target) && runnerModules.test(stringContent(unwrapped(target))) ? `${name}(${target.text})` : undefined;
 }
@@ -54,6 +54,17 @@ function importedRunner(node: SyntaxNode): string | undefined {
   const names = node.type === "import_from_statement" ? [node.child("module_name")?.text ?? ""] : node.namedChildren.map((part) => (part.child("name") ?? part).text);
   const found = names.find((name) => runnerModules.test(name) || name === "atexit" || name === "builtins" || name === "gc");
   return found === undefined ? undefined : `import ${found}`;
+}
+
+/** Code made from text at run time cannot be judged by reading it. */
+export function unreadableMarks(root: SyntaxNode): Mark[] {
+  return [...descendants(root)].flatMap((node) => {
+    if (!/^(call|call_expression|new_expression)$/.test(node.type)) return [];
+    const callee = node.child("function") ?? node.child("constructor");
+    const name = callee === undefined ? "" : (dottedName(callee) ?? compact(callee));
+    if (!/^(exec|eval|compile|Function|builtins\.(exec|eval)|vm\.\w+|marshal\.loads|pickle\.loads|execfile)$/.test(name)) return [];
+    return [{ rule: "unreadable-code" as const, key: name, row: node.startRow, reason: `adds "${name}", which runs code that cannot be judged by reading it` }];
+  });
 }
 
 const reportText =

@@ -61,19 +61,21 @@ const neutralValues = new Set(["0", "1", "true", "false", "null", '""']);
 
 /**
  * The ends of a recursion and the guards for nothing are ordinary code even when the failing test is the one about them: a comparison with
- * null, a truth value, an empty text or an empty collection; and 0 or 1 as long as the constant is neutral itself. Never for a single element.
+ * null, a truth value, an empty text or an empty collection; and 0 or 1 as long as the constant is neutral itself. Of single elements only
+ * nothing is such an end, and the zero that makes a product zero.
  */
 function isBaseCase({ comparison, constant }: SpecialBranch): boolean {
-  if (comparison.kind === "element" && literalValue(comparison.literal) !== "null" && literalValue(comparison.literal) !== '""') return false;
-  if (isEmpty(comparison.literal)) return true;
   const literal = literalValue(comparison.literal);
+  if (isEmpty(comparison.literal) || literal === "null" || literal === '""') return true;
+  if (comparison.kind === "element") return literal === "0" && literalValue(constant.node) === "0";
   if (comparison.kind === "length" && literal === "0") return true;
-  if (literal === "null" || literal === "true" || literal === "false" || literal === '""') return true;
+  if (literal === "true" || literal === "false") return true;
   return (literal === "0" || literal === "1") && isNeutral(constant.node);
 }
 
 function isNeutral(constant: SyntaxNode): boolean {
-  return isEmpty(constant) || neutralValues.has(literalValue(constant) ?? "");
+  if (isCollection(constant)) return collectionItems(constant).every(isNeutral);
+  return neutralValues.has(literalValue(constant) ?? "");
 }
 
 function isEmpty(node: SyntaxNode): boolean {

@@ -6,13 +6,13 @@ import { ancestors, descendants, isFunction } from "./walk.js";
 export type SubjectKind = "whole" | "length" | "element" | "text";
 
 /** Names that stand for the input inside a function: parameters, names bound from them, loop variables over them. */
-export type InputNames = ReadonlySet<string>;
+export type InputNames = ReadonlyMap<string, SubjectKind>;
 
 export function inputNames(node: SyntaxNode): InputNames {
-  const names = new Set<string>(["arguments"]);
+  const names = new Map<string, SubjectKind>([["arguments", "whole"]]);
   const functions = [...ancestors(node)].filter(isFunction).reverse();
   for (const owner of functions) {
-    for (const name of parameterNames(owner)) names.add(name);
+    for (const name of parameterNames(owner)) names.set(name, "whole");
     for (const part of descendants(owner)) addBinding(part, names);
   }
   names.delete("self");
@@ -35,20 +35,22 @@ function boundNames(parameter: SyntaxNode): string[] {
 
 const declarations = new Set(["assignment", "variable_declarator", "assignment_expression", "for_statement", "for_in_statement", "for_in_clause", "named_expression"]);
 
-function addBinding(node: SyntaxNode, names: Set<string>): void {
+function addBinding(node: SyntaxNode, names: Map<string, SubjectKind>): void {
   if (!declarations.has(node.type)) return;
   const target = node.child("left") ?? node.child("name");
   const source = node.child("right") ?? node.child("value");
   if (target === undefined || source === undefined) return;
   const kind = subjectKind(source, names);
-  if (kind === undefined || kind === "length") return;
-  for (const name of boundNames(target)) names.add(name);
+  if (kind === undefined) return;
+  const bound = boundNames(target);
+  const isPart = node.type.startsWith("for_") || bound.length > 1;
+  for (const name of bound) if (!names.has(name)) names.set(name, isPart ? "element" : kind);
 }
 
 /** Undefined = the expression is no plain look at the input. Sums, remainders and other calculations are none: comparing those is how ordinary code decides. */
 export function subjectKind(expression: SyntaxNode, names: InputNames): SubjectKind | undefined {
   const node = unwrapped(expression);
-  if (node.type === "identifier") return names.has(node.text) ? "whole" : undefined;
+  if (node.type === "identifier") return names.get(node.text);
   if (node.type === "subscript" || node.type === "subscript_expression") return accessKind(node.child("value") ?? node.child("object"), names);
   if (node.type === "attribute" || node.type === "member_expression") return memberKind(node, names);
   if (node.type === "call" || node.type === "call_expression") return callKind(node, names);

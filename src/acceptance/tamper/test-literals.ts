@@ -45,11 +45,22 @@ export function testFiles({ failures, isTest }: Pick<TestSources, "failures" | "
 
 /** Start offsets of the tests that are not among the failing ones; none when no failing test is found by its name. */
 function otherTests(root: SyntaxNode, titles: ReadonlySet<string>): ReadonlySet<number> {
-  const tests = [...descendants(root)].flatMap((node) => {
+  const tests = testFunctions(root);
+  const others = tests.filter((test) => !titles.has(test.title));
+  return new Set(others.length < tests.length ? others.map((test) => test.node.start) : []);
+}
+
+export interface TestFunction {
+  readonly title: string;
+  readonly node: SyntaxNode;
+}
+
+/** Every test that a file defines by a fixed name. */
+export function testFunctions(root: SyntaxNode): TestFunction[] {
+  return [...descendants(root)].flatMap((node) => {
     const title = testTitle(node);
-    return title === undefined ? [] : [{ start: holder(node).start, failing: titles.has(title) }];
+    return title === undefined ? [] : [{ title, node: holder(node) }];
   });
-  return new Set(tests.some((test) => test.failing) ? tests.filter((test) => !test.failing).map((test) => test.start) : []);
 }
 
 function testTitle(node: SyntaxNode): string | undefined {
