@@ -25,22 +25,25 @@ export function failureFingerprint(failure: FailureName): string {
     .slice(0, 12);
 }
 
-/** `heal/<base>/<fingerprint>`; a very long base is cut and told apart by a digest of the whole. */
+/** `heal/<base>/<fingerprint>`; a base that is very long or oddly spelt is cleaned and told apart by a digest of the whole. */
 export function healBranch(base: string, fingerprint: string): string {
   const safe = base
     .replace(/[^A-Za-z0-9._/-]+/g, "-")
     .split("/")
-    .map((part) =>
-      part
-        .replace(/\.{2,}/g, ".")
-        .replace(/^[.-]+|\.+$/g, "")
-        .replace(/\.lock$/, "-lock"),
-    )
+    .map(safePart)
     .filter((part) => part !== "")
     .join("/");
   if (safe === base && safe.length <= longestBase) return `${ownBranchPrefix}${safe}/${fingerprint}`;
   const digest = createHash("sha256").update(base).digest("hex").slice(0, 8);
-  return `${ownBranchPrefix}${safe.slice(0, longestBase).replace(/[/.]+$/, "")}-${digest}/${fingerprint}`;
+  const cut = safe.slice(0, longestBase).replace(/[/.]+$/, "");
+  return `${ownBranchPrefix}${cut === "" ? "branch" : cut}-${digest}/${fingerprint}`;
+}
+
+function safePart(part: string): string {
+  return part
+    .replace(/\.{2,}/g, ".")
+    .replace(/^[.-]+|\.+$/g, "")
+    .replace(/\.lock$/, "-lock");
 }
 
 export function isOwnBranch(branch: string): boolean {

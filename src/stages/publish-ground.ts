@@ -50,9 +50,9 @@ function differsFromTested(target: Target, changed: readonly string[]): string {
 }
 
 async function olderGround(repository: Repository, target: Target, moved: { tip: string; changed: readonly string[]; patch: Patch }): Promise<GroundChoice> {
-  const lost = (await repository.ahead(moved.tip, target.targetCommit)).commits.length > 0;
+  const rewritten = (await repository.ahead(moved.tip, target.targetCommit)).mergeBase !== target.targetCommit;
   const differs = await repository.differing(target.targetCommit, moved.patch);
-  if (lost || differs.length > 0) {
+  if (rewritten || differs.length > 0) {
     const sentence = `${target.targetBranch} moved to ${short(moved.tip)} during the run and changed ${listed(moved.changed)}, so the fix does not fit any more. Run again there.`;
     return { kind: "none", reason: sentence, stop: { reason: "stale-head", sentence } };
   }

@@ -1,3 +1,4 @@
+import { HostError } from "../../domain/errors.js";
 import type { PullRequest, PullRequests, PullRequestText } from "../../ports/pull-requests.js";
 import type { WriteOutcome } from "../../ports/repository.js";
 import type { GithubClient } from "./client.js";
@@ -41,7 +42,9 @@ async function find(client: GithubClient, branch: string): Promise<readonly Pull
     return reply.data.filter((pull) => pull.head.ref === branch && pull.head.repo?.full_name === `${owner}/${repo}`).map(pullRequest);
   } catch (error) {
     const failed = failedRequest(client, error);
-    throw new Error(`reading the pull requests of ${branch} failed: ${failed.status === 0 ? "the connection broke" : `${failed.status} ${failed.message}`}`);
+    throw new HostError(
+      `reading the pull requests of ${branch} failed: ${failed.status === 0 ? "the connection broke" : `${failed.status} ${failed.message}`}`,
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { HostError } from "../../domain/errors.js";
 import type { Patch } from "../../domain/patch.js";
 import type { Ahead, BranchHead, CommitRequest, Repository, WriteOutcome } from "../../ports/repository.js";
 import type { GithubClient } from "./client.js";
@@ -9,7 +10,7 @@ const pageSize = 100;
 /** A branch of ours with more commits than this beyond its base is not read further. */
 const maxPages = 5;
 
-/** The code host's git data over its REST API. Throws a plain error without any secret when a read fails for good. */
+/** The code host's git data over its REST API. Throws `HostError` when a read fails for good. */
 export function githubRepository(client: GithubClient): Repository {
   return {
     readBranch: (branch) => readBranch(client, branch),
@@ -32,7 +33,7 @@ async function reading<T>(client: GithubClient, what: string, read: () => Promis
     return await read();
   } catch (error) {
     const failed = failedRequest(client, error);
-    throw new Error(`${what} failed: ${failed.status === 0 ? "the connection broke" : `${failed.status} ${failed.message}`}`);
+    throw new HostError(`${what} failed: ${failed.status === 0 ? "the connection broke" : `${failed.status} ${failed.message}`}`);
   }
 }
 
@@ -76,7 +77,7 @@ async function ahead(client: GithubClient, base: string, commit: string): Promis
     commits.push(...reply.data.commits.map((entry) => ({ sha: entry.sha, message: entry.commit.message })));
     if (commits.length >= reply.data.total_commits) return { mergeBase: reply.data.merge_base_commit.sha, commits };
   }
-  throw new Error(`${commit} is more than ${maxPages * pageSize} commits ahead of ${base}`);
+  throw new HostError(`${commit} is more than ${maxPages * pageSize} commits ahead of ${base}`);
 }
 
 /** Blobs, trees and commits are unreachable until a branch names them: repeating one is harmless. */
