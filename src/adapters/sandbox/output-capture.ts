@@ -24,6 +24,11 @@ export class OutputCapture {
     if (forHead < chunk.length) this.tailRing().write(chunk.subarray(forHead));
   }
 
+  /** Something was left out. */
+  get cut(): boolean {
+    return this.total > this.headLimit + this.tailLimit;
+  }
+
   result(): CapturedOutput {
     const tail = this.tail?.bytes() ?? Buffer.alloc(0);
     const omittedBytes = this.total - this.headBytes - tail.length;

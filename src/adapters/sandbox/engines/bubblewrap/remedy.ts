@@ -1,0 +1,21 @@
+import { runTool } from "../../run-tool.js";
+
+const programs = ["bwrap", "unshare", "setpriv", "prlimit", "mount", "timeout"];
+
+/** Programs that the engine is made of and this machine lacks. */
+export async function missingPrograms(): Promise<{ readonly reason: string; readonly remedy: string } | null> {
+  const result = await runTool("sh", ["-c", 'for name do command -v "$name" >/dev/null || echo "$name"; done', "sh", ...programs]);
+  const missing = result.stdout.split("\n").filter(Boolean);
+  if (missing.length === 0) return null;
+  const packages = missing.includes("bwrap") ? "bubblewrap" : "util-linux, coreutils";
+  return { reason: `Not found on this machine: ${missing.join(", ")}.`, remedy: `Install it (Debian and Ubuntu: \`sudo apt-get install ${packages}\`).` };
+}
+
+/** What the user can do about a box that did not come up. */
+export function remedyFor(failure: string): string {
+  if (/uid map|user namespace|clone failed|unshare failed|Operation not permitted|Creating new namespace/i.test(failure)) {
+    return "Allow unprivileged user namespaces (Ubuntu 24.04: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`; in a container: `--privileged` or a job without `container:`), or use Docker.";
+  }
+  if (/overlay/i.test(failure)) return "The kernel refused an overlay mount: a kernel of 5.11 or newer with overlayfs is needed, or use Docker.";
+  return "Use Docker (`sandbox: docker`), or run on a machine where bubblewrap works; `heal doctor` shows each check.";
+}

@@ -1,0 +1,31 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { findHierarchies, removeGroup } from "../../cgroups.js";
+import { isAlive } from "../../process-mark.js";
+import { leftoverRunFolders, removeTree } from "../../run-folder.js";
+
+/**
+ * Removes what killed runs left: their folders and control groups. Mounts and loop devices need no sweeping, because they live in the
+ * mount namespace of a launcher and go with its last process.
+ */
+export async function sweepLeftovers(): Promise<string[]> {
+  const removed: string[] = [];
+  for (const folder of await leftoverRunFolders()) {
+    await removeTree(folder);
+    removed.push(folder);
+  }
+  for (const group of await leftoverGroups()) if (await removeGroup(group)) removed.push(group);
+  return removed;
+}
+
+async function leftoverGroups(): Promise<string[]> {
+  const leftovers: string[] = [];
+  for (const parent of new Set((await findHierarchies()).map((hierarchy) => hierarchy.parent))) {
+    for (const name of await readdir(parent)) {
+      const match = /^heal-(\d+)-(\d+)-c\d+$/.exec(name);
+      if (match === null || (await isAlive({ pid: Number(match[1]), startTime: String(match[2]) }))) continue;
+      leftovers.push(join(parent, name));
+    }
+  }
+  return leftovers;
+}

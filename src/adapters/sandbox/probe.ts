@@ -1,0 +1,141 @@
+import { createHash, randomInt } from "node:crypto";
+import { constants, createReadStream } from "node:fs";
+import { access, readdir, readlink } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import type { BoxLimits } from "../../domain/limits.js";
+import { emptyPatch } from "../../domain/patch.js";
+import type { Box, BoxResult, BoxSpec } from "../../ports/sandbox.js";
+
+/**
+ * Runs real commands in a box over `root` and checks what a box promises: no network, own processes, no new privileges, a system call filter,
+ * limits that hold, the tree's files without git's.
+ * @returns the first promise that does not hold, as a sentence; null when all do
+ */
+export async function probeWith(root: string, open: (spec: BoxSpec) => Promise<Box>): Promise<string | null> {
+  let box: Box | null = null;
+  try {
+    box = await open({ base: { root, overlays: [] }, layers: [], patch: emptyPatch });
+    return (await checkIsolation(box, root)) ?? (await checkLimits(box));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await box?.close();
+  }
+}
+
+const facts = `cat /proc/net/dev | sed 's/^/net /'
+sed 's/^/status /' /proc/self/status
+echo "pidns $(readlink /proc/self/ns/pid)"
+[ -e "$HEAL_ROOT/.git" ] && echo "git visible"
+[ -z "$HEAL_FILE" ] || echo "file $(sha256sum <"$HEAL_FILE")"
+if command -v bash >/dev/null; then bash -c 'exec 3<>/dev/tcp/127.0.0.1/$HEAL_PORT' 2>/dev/null && echo "host reached"; fi
+echo "written" >"$HEAL_ROOT/.heal-probe" && echo "tree writable"
+echo "end of probe"
+`;
+
+async function checkIsolation(box: Box, root: string): Promise<string | null> {
+  const listener = await listen();
+  const file = await someFile(root);
+  try {
+    const environment = { HEAL_ROOT: box.paths.root, HEAL_PORT: String(listener.port), HEAL_FILE: file === null ? "" : join(box.paths.root, file) };
+    const result = await run(box, facts, { timeoutMs: 20_000 }, environment);
+    const text = result.stdout.head;
+    if (result.end.kind !== "exited" || result.end.exitCode !== 0 || !text.includes("end of probe")) return describeEnd(result);
+    const hostNamespace = await readlink("/proc/self/ns/pid");
+    if (text.includes(`pidns ${hostNamespace}`)) return "The box sees the processes of the machine.";
+    if (file !== null && !text.includes(`file ${await digest(join(root, file))}`)) return `The box does not see the tree's own file ${file}.`;
+    if (listener.reached() || text.includes("host reached")) return "The box can reach the machine's own network services.";
+    return brokenPromise(text);
+  } finally {
+    listener.close();
+  }
+}
+
+function brokenPromise(text: string): string | null {
+  const interfaces = [...text.matchAll(/^net\s+([^\s:|]+):/gm)].map((match) => String(match[1]));
+  const field = (name: string): string => new RegExp(`^status ${name}:\\s*(\\S+)`, "m").exec(text)?.[1] ?? "";
+  if (interfaces.some((name) => name !== "lo")) return `The box has network interfaces: ${interfaces.join(", ")}.`;
+  if (field("NoNewPrivs") !== "1") return "The box could gain privileges (no_new_privs is off).";
+  if (Number.parseInt(field("CapEff"), 16) !== 0) return "The box has capabilities.";
+  if (field("Seccomp") !== "2") return "The box has no system call filter.";
+  if (text.includes("git visible")) return "The box sees the tree's .git.";
+  if (!text.includes("tree writable")) return "The box cannot write into its tree.";
+  return null;
+}
+
+/** Each greedy command must end, and not by its own will. */
+const greedy: readonly { readonly name: string; readonly command: string; readonly limits: Partial<BoxLimits> }[] = [
+  {
+    name: "disk",
+    command: "dd if=/dev/zero of=/tmp/fill bs=1M count=64 2>/dev/null && exit 0; exit 9",
+    limits: { diskBytes: 32 * 1024 ** 2, inodes: 4_000 },
+  },
+  { name: "processes", command: "n=0; while [ $n -lt 80 ]; do sleep 20 & n=$((n+1)); done; sleep 1; exit 0", limits: { processes: 40 } },
+  { name: "memory", command: "dd if=/dev/zero of=/dev/null bs=200M count=60 2>/dev/null", limits: { memoryBytes: 128 * 1024 ** 2 } },
+];
+
+async function checkLimits(box: Box): Promise<string | null> {
+  const results = await Promise.all(greedy.map((one) => run(box, one.command, { timeoutMs: 10_000, ...one.limits }, {})));
+  for (const [index, result] of results.entries()) {
+    const name = greedy[index]?.name;
+    if (result.end.kind === "not-started") return describeEnd(result);
+    if (result.end.kind === "timed-out" || (result.end.kind === "exited" && result.end.exitCode === 0)) return `The ${name} limit does not hold.`;
+  }
+  return null;
+}
+
+function run(box: Box, command: string, limits: Partial<BoxLimits>, environment: Record<string, string>): Promise<BoxResult> {
+  return box.run({ command, directory: "", environment, tools: {}, collect: [], limits, writes: "discard" });
+}
+
+function describeEnd(result: BoxResult): string {
+  const error = result.stderr.head.trim();
+  if (result.end.kind === "not-started") return result.end.reason;
+  return `The probe's command ended with ${JSON.stringify(result.end)}${error === "" ? "" : `: ${error}`}`;
+}
+
+async function listen(): Promise<{ readonly port: number; reached(): boolean; close(): void }> {
+  let reached = false;
+  const server = createServer((socket) => {
+    reached = true;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { port: (server.address() as AddressInfo).port, reached: () => reached, close: () => server.close() };
+}
+
+const levelsLookedInto = 3;
+
+/** A random regular file not far below the root; null in an empty tree. */
+async function someFile(root: string): Promise<string | null> {
+  let folders = [""];
+  for (let level = 0; level < levelsLookedInto && folders.length > 0; level += 1) {
+    const entries = await Promise.all(folders.slice(0, 50).map((folder) => list(root, folder)));
+    const files = entries.flatMap((one) => one.files);
+    const readable = files.length === 0 ? null : files[randomInt(files.length)];
+    if (readable !== null && readable !== undefined) return readable;
+    folders = entries.flatMap((one) => one.folders);
+  }
+  return null;
+}
+
+async function list(root: string, folder: string): Promise<{ readonly files: string[]; readonly folders: string[] }> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+  const shown = entries.filter((entry) => entry.name !== ".git").map((entry) => ({ entry, path: join(folder, entry.name) }));
+  const files = await Promise.all(shown.filter(({ entry }) => entry.isFile()).map(async ({ path }) => ((await isReadable(join(root, path))) ? path : null)));
+  return { files: files.filter((path) => path !== null), folders: shown.filter(({ entry }) => entry.isDirectory()).map(({ path }) => path) };
+}
+
+function isReadable(path: string): Promise<boolean> {
+  return access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function digest(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}

@@ -1,0 +1,49 @@
+import { readFile, readdir } from "node:fs/promises";
+
+/** All processes below `pid`, itself included when alive. Daemons of a box stay below its first process, which adopts them. */
+export async function processesBelow(pid: number): Promise<number[]> {
+  const found = [pid];
+  for (let index = 0; index < found.length; index += 1) found.push(...(await childrenOf(Number(found[index]))));
+  return found;
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const children: number[] = [];
+  for (const thread of await readdir(`/proc/${pid}/task`).catch(() => [])) {
+    const text = await readFile(`/proc/${pid}/task/${thread}/children`, "utf8").catch(() => "");
+    children.push(...text.split(" ").filter(Boolean).map(Number));
+  }
+  return children;
+}
+
+export interface TreeUsage {
+  /** Anonymous and shared memory in use, bytes. Pages that forked processes share are counted for each. */
+  readonly memoryBytes: number;
+  /** Processes and threads. */
+  readonly tasks: number;
+}
+
+export async function usageOf(pids: readonly number[]): Promise<TreeUsage> {
+  let memoryBytes = 0;
+  let tasks = 0;
+  for (const pid of pids) {
+    const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+    memoryBytes += (kilobytes(text, "RssAnon") + kilobytes(text, "RssShmem")) * 1024;
+    tasks += kilobytes(text, "Threads");
+  }
+  return { memoryBytes, tasks };
+}
+
+/** Memory in use with shared pages divided among those who share them; slower, so asked only when the quick sum is too high. */
+export async function proportionalMemory(pids: readonly number[]): Promise<number> {
+  let bytes = 0;
+  for (const pid of pids) {
+    const text = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+    bytes += (kilobytes(text, "Pss_Anon") + kilobytes(text, "Pss_Shmem")) * 1024;
+  }
+  return bytes;
+}
+
+function kilobytes(text: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0);
+}
