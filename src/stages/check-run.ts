@@ -1,6 +1,7 @@
 import type { InstrumentedCommand } from "../checks/runners/runner.js";
 import type { CaseName, CaseResult } from "../domain/case.js";
 import { caseId } from "../domain/case.js";
+import type { Failure } from "../domain/failure.js";
 import type { CheckRunPhase, RunEnd } from "../domain/journal.js";
 import type { Reading } from "../domain/reading.js";
 import { readRun } from "../evidence/read-run.js";
@@ -61,20 +62,21 @@ export function outputText(output: CapturedOutput): string {
   return output.omittedBytes === 0 ? output.head + output.tail : `${output.head}\n[${output.omittedBytes} bytes left out]\n${output.tail}`;
 }
 
-/** A red exit for which no red case is known is itself the case to heal: the exit status is the authority. */
+/**
+ * A plain command's exit is a case named after its check, so that it is found again in every later run. A red exit for which no red
+ * case is known is such a case too: the exit status is the authority.
+ */
 function withWholeRunCase(prepared: PreparedCheck, reading: Reading): Reading {
-  if (reading.exitCode === 0 || reading.cases.some((result) => result.status === "failed")) return reading;
+  const cases = reading.cases.map((result) => (result.kind === "run" ? wholeRun(prepared, result) : result));
+  if (reading.exitCode === 0 || cases.some((result) => result.status === "failed")) return { ...reading, cases };
+  const failure: Failure = { type: "exit status", message: `exit status ${reading.exitCode ?? "unknown"}`, frames: [], excerpt: reading.notes.join("\n") };
+  const red = wholeRun(prepared, { kind: "run", status: "failed", failure });
+  return { ...reading, cases: [...cases, red], counts: { ...reading.counts, failing: 1 } };
+}
+
+function wholeRun(prepared: PreparedCheck, result: Pick<CaseResult, "kind" | "status" | "failure" | "durationMs">): CaseResult {
   const name: CaseName = { runner: "unknown", file: "", titlePath: [prepared.check.name] };
-  const excerpt = reading.notes.join("\n");
-  const whole: CaseResult = {
-    id: caseId(name),
-    reportedId: prepared.check.command,
-    name,
-    kind: "run",
-    status: "failed",
-    failure: { type: "exit status", message: `exit status ${reading.exitCode ?? "unknown"}`, frames: [], excerpt },
-  };
-  return { ...reading, cases: [...reading.cases, whole], counts: { ...reading.counts, failing: 1 } };
+  return { ...result, id: caseId(name), reportedId: prepared.check.command, name };
 }
 
 export function isGreen(run: CheckRun): boolean {

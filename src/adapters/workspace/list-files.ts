@@ -27,11 +27,11 @@ const fileCap = 400_000;
  */
 export async function listFiles(root: string): Promise<string[]> {
   const listed = (await listWithGit(root)) ?? (await walk(root));
-  return listed.filter((path) => !path.includes("\uFFFD") && !isInsideGitFolder(path)).sort();
+  return listed.filter((path) => !path.includes("\uFFFD") && !isNoProjectFile(path)).sort();
 }
 
-function isInsideGitFolder(path: string): boolean {
-  return path.split("/").includes(".git");
+function isNoProjectFile(path: string): boolean {
+  return path.split("/").includes(".git") || path.startsWith(".heal/");
 }
 
 /** Undefined when the folder is no work tree or git is not there. Only the index and ignore files are read: no hook, filter or monitor of the repository runs. */
