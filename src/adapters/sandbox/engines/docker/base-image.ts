@@ -1,0 +1,91 @@
+import type { ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { lstat, readdir, readlink, stat } from "node:fs/promises";
+import { type DockerCli, DockerError, firstLine } from "./docker-cli.js";
+import { tarArchive, type TarEntry } from "./tar.js";
+
+/** What a box needs of the host's own system, seen read-only at the same places. */
+export interface SystemView {
+  readonly image: string;
+  readonly binds: readonly string[];
+}
+
+const emptyFolders = ["dev", "proc", "sys", "run", "etc", "home", "root", "opt", "mnt", "srv", "work", "heal", "var", "var/lib"];
+const openFolders = ["tmp", "var/tmp"];
+const systemFolders = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
+
+/** Settings of the system that programs need and that hold no secret; each only when it is there. */
+const settings = [
+  "/etc/alternatives",
+  "/etc/ca-certificates",
+  "/etc/fonts",
+  "/etc/ld.so.cache",
+  "/etc/ld.so.conf",
+  "/etc/ld.so.conf.d",
+  "/etc/localtime",
+  "/etc/mime.types",
+  "/etc/nsswitch.conf",
+  "/etc/pki/tls/certs",
+  "/etc/protocols",
+  "/etc/services",
+  "/etc/ssl/certs",
+  "/etc/ssl/openssl.cnf",
+];
+
+const patterns = /^(?:java|python|perl|php|ruby|gcrypt|crypto-policies)/;
+
+/**
+ * An image that is nothing but empty folders: programs and libraries are the host's, bound read-only. Nothing is pulled. The image is made once
+ * for each layout of a host (`/bin` a link or a folder) and found again by the digest of its content.
+ */
+export async function describeSystem(): Promise<{ readonly archive: Buffer; readonly view: SystemView }> {
+  const entries: TarEntry[] = [
+    ...emptyFolders.map((name) => ({ kind: "folder", name: `${name}/`, mode: 0o755 }) as const),
+    ...openFolders.map((name) => ({ kind: "folder", name: `${name}/`, mode: 0o1777 }) as const),
+  ];
+  const binds: string[] = [];
+  for (const name of systemFolders) {
+    const info = await lstat(`/${name}`).catch(() => null);
+    if (info === null) continue;
+    if (info.isSymbolicLink()) entries.push({ kind: "link", name, target: await readlink(`/${name}`) });
+    else {
+      entries.push({ kind: "folder", name: `${name}/`, mode: 0o755 });
+      binds.push(`/${name}`);
+    }
+  }
+  const archive = tarArchive(entries);
+  const digest = createHash("sha256").update(archive).digest("hex").slice(0, 16);
+  return { archive, view: { image: `heal-box:${digest}`, binds: [...binds, ...(await presentSettings())] } };
+}
+
+async function presentSettings(): Promise<string[]> {
+  const more = (await readdir("/etc").catch(() => [])).filter((name) => patterns.test(name)).map((name) => `/etc/${name}`);
+  const present: string[] = [];
+  for (const path of [...settings, ...more]) if ((await stat(path).catch(() => null)) !== null) present.push(path);
+  return present;
+}
+
+/** Makes the image unless the daemon has it. */
+export async function ensureBaseImage(docker: DockerCli): Promise<SystemView> {
+  const { archive, view } = await describeSystem();
+  const known = await docker.run(["image", "inspect", "--format", "{{.Id}}", view.image]);
+  if (known.exitCode === 0) return view;
+  const child = docker.spawn(["import", "--change", "LABEL heal.image=1", "-", view.image]);
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(archive);
+  const failure = await outcomeOf(child);
+  if (failure !== null) throw new DockerError(`docker import: ${failure}`);
+  return view;
+}
+
+function outcomeOf(child: ChildProcess): Promise<string | null> {
+  return new Promise((resolve) => {
+    let text = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+    });
+    child.stdout?.resume();
+    child.on("error", (error) => resolve(error.message));
+    child.on("close", (code) => resolve(code === 0 ? null : firstLine(text)));
+  });
+}

@@ -1,0 +1,116 @@
+import type { RunEnd } from "../../../../domain/journal.js";
+import type { BoxLimits } from "../../../../domain/limits.js";
+import { OutputCapture } from "../../output-capture.js";
+import { endOfExit } from "../../run-end.js";
+import type { DaemonEvents } from "./daemon-events.js";
+import { orderExit } from "./order.js";
+import type { ClientEnd, PreparedContainer } from "./prepared-container.js";
+
+export interface ContainerRun {
+  readonly end: RunEnd;
+  readonly stdout: OutputCapture;
+  readonly stderr: OutputCapture;
+  readonly durationMs: number;
+  readonly outOfMemory: boolean;
+}
+
+export interface RunRequest {
+  readonly container: PreparedContainer;
+  readonly events: DaemonEvents;
+  readonly order: Buffer;
+  readonly limits: BoxLimits;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A container takes a moment to come up; on a machine under load a long one. */
+const startPatienceMs = 60_000;
+/** How long the daemon may take to end a container or to tell of an end. */
+const daemonPatienceMs = 5_000;
+
+/** Gives a waiting container its order and waits for its end, which comes at the deadline at the latest. */
+export async function runInContainer(request: RunRequest): Promise<ContainerRun> {
+  const [stdout, stderr] = [new OutputCapture(request.limits.outputBytes), new OutputCapture(request.limits.outputBytes)];
+  const stopper = new Stopper(request);
+  let startedAt = performance.now();
+  const client = await Promise.race([
+    stopper.daemonGone,
+    request.container.run(request.order, {
+      started: () => {
+        startedAt = performance.now();
+        stopper.started();
+      },
+      stdout: (chunk) => stdout.write(chunk),
+      stderr: (chunk) => stderr.write(chunk),
+    }),
+  ]);
+  stopper.end();
+  const durationMs = performance.now() - startedAt;
+  const end = client === null ? lostDaemon : await endOf(client, { request, stopper });
+  return { end, stdout, stderr, durationMs, outOfMemory: request.events.ranOutOfMemory(request.container.name) };
+}
+
+const lostDaemon: RunEnd = { kind: "not-started", reason: "The Docker daemon stopped answering while the command ran." };
+
+async function endOf(client: ClientEnd, parts: { readonly request: RunRequest; readonly stopper: Stopper }): Promise<RunEnd> {
+  const { request, stopper } = parts;
+  if (stopper.reason === "cancelled") return { kind: "cancelled" };
+  if (!client.started) return { kind: "not-started", reason: whyNotStarted(client, stopper) };
+  if (stopper.reason === "deadline") return { kind: "timed-out", afterMs: request.limits.timeoutMs };
+  if (client.exitCode === 0) return { kind: "exited", exitCode: 0 };
+  const death = await request.events.death(request.container.name, daemonPatienceMs);
+  if (death === null) return lostDaemon;
+  if (death.outOfMemory && death.exitCode === 137) return { kind: "limit-reached", limit: "memory", heldBy: "cgroup" };
+  const end = endOfExit(death.exitCode);
+  return end.kind === "signalled" && !(await request.container.daemonAnswers()) ? lostDaemon : end;
+}
+
+function whyNotStarted(client: ClientEnd, stopper: Stopper): string {
+  if (stopper.reason === "start") return `The container did not come up within ${startPatienceMs / 1000} s.`;
+  if (client.exitCode === orderExit.noDirectory) return "The command's folder does not exist in the box.";
+  if (client.exitCode === orderExit.patchRefused) return client.complaint.replace(/^heal: /, "The patch cannot be laid over the tree: ");
+  return `Docker did not start the box: ${client.complaint}`;
+}
+
+/** Ends the container at the deadline, on cancel, or when it does not come up. */
+class Stopper {
+  reason: "deadline" | "cancelled" | "start" | null = null;
+  /** Resolves to null when the daemon was told to end the container and did not. */
+  readonly daemonGone: Promise<null>;
+  private readonly request: RunRequest;
+  private giveUp: () => void = () => undefined;
+  private timer: NodeJS.Timeout;
+  private lastResort: NodeJS.Timeout | null = null;
+  private readonly cancel = (): void => this.stop("cancelled");
+
+  constructor(request: RunRequest) {
+    this.request = request;
+    this.daemonGone = new Promise((resolve) => {
+      this.giveUp = () => resolve(null);
+    });
+    this.timer = setTimeout(() => this.stop("start"), startPatienceMs);
+    request.signal?.addEventListener("abort", this.cancel);
+    if (request.signal?.aborted === true) this.cancel();
+  }
+
+  started(): void {
+    clearTimeout(this.timer);
+    if (this.reason === null) this.timer = setTimeout(() => this.stop("deadline"), this.request.limits.timeoutMs);
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    if (this.lastResort !== null) clearTimeout(this.lastResort);
+    this.request.signal?.removeEventListener("abort", this.cancel);
+  }
+
+  private stop(reason: NonNullable<Stopper["reason"]>): void {
+    if (this.reason !== null) return;
+    this.reason = reason;
+    clearTimeout(this.timer);
+    void this.request.container.kill();
+    this.lastResort = setTimeout(() => {
+      this.request.container.abandon();
+      this.giveUp();
+    }, daemonPatienceMs);
+  }
+}

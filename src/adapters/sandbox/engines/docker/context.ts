@@ -1,0 +1,16 @@
+import type { SystemView } from "./base-image.js";
+import type { DockerCli } from "./docker-cli.js";
+import type { Identity } from "./identity.js";
+
+/** What the parts of one docker sandbox share. */
+export interface EngineContext {
+  readonly docker: DockerCli;
+  readonly system: SystemView;
+  readonly identity: Identity;
+  /** Of this sandbox on the host; gone with it. */
+  readonly folder: string;
+  readonly hostCpus: number;
+  /** Whether scratch disks can be files behind a loop device. */
+  readonly loopDisks: boolean;
+  nextNumber(): number;
+}

@@ -1,0 +1,120 @@
+import { open, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { BoxLimits } from "../../../../domain/limits.js";
+import { runTool } from "../../run-tool.js";
+import type { EngineContext } from "./context.js";
+import { DockerError, firstLine } from "./docker-cli.js";
+import { hardenedArguments, mountArgument, readOnlyBind, writableBind } from "./hardening.js";
+import { LineStream } from "./line-stream.js";
+
+/** A file system of limited size for what boxes write. `mount` is how a container gets it at /lane. */
+export interface Disk {
+  readonly mount: readonly string[];
+  readonly heldBy: "file-system" | "nothing";
+  /** To be called once the keeper has it mounted: the file behind it is gone from then on and its space is freed with the last mount. */
+  settle(): Promise<void>;
+}
+
+type DiskLimits = Pick<BoxLimits, "diskBytes" | "inodes">;
+
+const inodeBytes = 256;
+/** Block groups, bitmaps and the like. */
+const metadataShare = 1.03;
+const keptFreeBytes = 512 * 1024 ** 2;
+
+/**
+ * A sparse file with an ext4 file system behind a loop device. It limits bytes and inodes, is not charged to the box's memory, and needs no right beyond
+ * the daemon's: the device is attached by a container that may touch loop devices only, and the daemon mounts it as a volume.
+ */
+export async function createLoopDisk(context: EngineContext, limits: DiskLimits): Promise<Disk> {
+  const image = join(context.folder, `disk-${context.nextNumber()}.img`);
+  await makeImage(image, await affordable(context.folder, limits));
+  const attached = await attach(context, image);
+  await rm(image);
+  return {
+    heldBy: "file-system",
+    mount: mountArgument([
+      ...["type=volume", "dst=/lane", "volume-driver=local"],
+      ...["volume-opt=type=ext4", `volume-opt=device=${attached.device}`, "volume-opt=o=nosuid,nodev,noatime,discard"],
+    ]),
+    settle: attached.release,
+  };
+}
+
+/** Where no loop device can be had: a plain folder, which limits nothing. */
+export function createPlainDisk(): Disk {
+  return { heldBy: "nothing", mount: mountArgument(["type=volume", "dst=/lane"]), settle: () => Promise.resolve() };
+}
+
+/** The host keeps some room of its own, so a box that fills its disk does not fill the machine's. */
+async function affordable(folder: string, limits: DiskLimits): Promise<DiskLimits> {
+  const host = await statfs(folder);
+  const room = Math.max(64 * 1024 ** 2, host.bavail * host.bsize - keptFreeBytes);
+  return { ...limits, diskBytes: Math.min(limits.diskBytes, room) };
+}
+
+async function makeImage(image: string, limits: DiskLimits): Promise<void> {
+  const bytes = Math.ceil((limits.diskBytes * metadataShare + limits.inodes * inodeBytes) / 4096) * 4096 + 1024 ** 2;
+  const file = await open(image, "wx", 0o600);
+  await file.truncate(bytes);
+  await file.close();
+  const features = ["-O", "^has_journal,^resize_inode", "-E", "lazy_itable_init=1,nodiscard,root_owner=0:0"];
+  const made = await runTool("mke2fs", [
+    "-q",
+    "-F",
+    "-t",
+    "ext4",
+    "-b",
+    "4096",
+    "-m",
+    "0",
+    "-I",
+    String(inodeBytes),
+    "-N",
+    String(limits.inodes),
+    ...features,
+    image,
+  ]);
+  if (made.exitCode !== 0) throw new DockerError(`mke2fs: ${firstLine(made.stderr)}`);
+}
+
+interface Attached {
+  readonly device: string;
+  release(): Promise<void>;
+}
+
+const loopRules = ["--device-cgroup-rule", "b 7:* rmw", "--device-cgroup-rule", "c 10:237 rmw"];
+
+/** Detaching a mounted device only marks it: the kernel frees it, and the deleted file, with the last mount. Should Heal die, the end of stdin does the same. */
+const attachScript = `device=$(losetup --find --show "$1") || exit 1
+echo "$device"; read -r _; losetup --detach "$device"`;
+
+async function attach(context: EngineContext, image: string): Promise<Attached> {
+  const { args } = hardenedArguments(context.identity);
+  const child = context.docker.spawn([
+    ...args,
+    ...["--cap-add", "DAC_OVERRIDE", "--user", "0:0", ...loopRules, "--pids-limit", "32"],
+    ...context.system.binds.flatMap((path) => readOnlyBind(path, path)),
+    ...writableBind("/dev", "/dev"),
+    ...writableBind(image, image),
+    ...[context.system.image, "sh", "-c", attachScript, "attach", image],
+  ]);
+  child.stdin.on("error", () => undefined);
+  let complaint = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    complaint += chunk.toString("utf8");
+  });
+  const closed = new Promise<void>((resolve) => {
+    child.on("error", () => resolve());
+    child.on("close", () => resolve());
+  });
+  const device = await new LineStream(child.stdout).line();
+  if (device === null) throw new DockerError(`no loop device: ${firstLine(complaint)}`);
+  return {
+    device,
+    async release() {
+      child.stdin.end("\n");
+      await closed;
+    },
+  };
+}

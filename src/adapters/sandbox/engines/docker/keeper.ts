@@ -1,0 +1,156 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { collectedFileCapBytes, collectedFilesCap } from "../../policy.js";
+import type { EngineContext } from "./context.js";
+import type { Disk } from "./disk.js";
+import { DockerError, firstLine } from "./docker-cli.js";
+import { hardenedArguments, readOnlyBind } from "./hardening.js";
+import { keeperScript } from "./keeper-script.js";
+import { LineStream } from "./line-stream.js";
+
+export interface SlotShape {
+  readonly uid: number;
+  readonly gid: number;
+  /** Octal mode of the tree's root. */
+  readonly mode: string;
+  /** Names of the overlays, each a plain word. */
+  readonly keys: readonly string[];
+}
+
+export interface FreeSpace {
+  readonly bytes: number;
+  readonly inodes: number;
+}
+
+const capabilities = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "MKNOD"];
+
+/** The container that holds a scratch disk mounted and does what only its owner may: make, read and empty the slots of boxes. */
+export class Keeper {
+  /** Where the daemon has the disk mounted, on its host. */
+  readonly place: string;
+  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly lines: LineStream;
+  private readonly gone: Promise<void>;
+  private last: Promise<unknown> = Promise.resolve();
+
+  private constructor(parts: {
+    readonly child: ChildProcessWithoutNullStreams;
+    readonly lines: LineStream;
+    readonly place: string;
+    readonly gone: Promise<void>;
+  }) {
+    this.child = parts.child;
+    this.lines = parts.lines;
+    this.place = parts.place;
+    this.gone = parts.gone;
+  }
+
+  static async start(context: EngineContext, disk: Disk): Promise<Keeper> {
+    const { name, args } = hardenedArguments(context.identity);
+    const child = context.docker.spawn([
+      ...args,
+      ...capabilities.flatMap((capability) => ["--cap-add", capability]),
+      ...["--user", "0:0", "--pids-limit", "64", ...disk.mount],
+      ...context.system.binds.flatMap((path) => readOnlyBind(path, path)),
+      ...[context.system.image, "sh", "-c", keeperScript],
+    ]);
+    child.stdin.on("error", () => undefined);
+    let complaint = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      if (complaint.length < 4096) complaint += chunk.toString("utf8");
+    });
+    const gone = new Promise<void>((resolve) => {
+      child.on("error", () => resolve());
+      child.on("close", () => resolve());
+    });
+    const lines = new LineStream(child.stdout);
+    if ((await lines.line()) !== "ready") throw new DockerError(`the scratch disk could not be mounted: ${firstLine(complaint)}`);
+    const place = await context.docker.must(["inspect", "--format", '{{range .Mounts}}{{if eq .Destination "/lane"}}{{.Source}}{{end}}{{end}}', name]);
+    const keeper = new Keeper({ child, lines, place, gone });
+    await keeper.order(`cap ${collectedFileCapBytes}`);
+    return keeper;
+  }
+
+  async makeSlot(slot: string, shape: SlotShape): Promise<void> {
+    await this.order(`slot ${slot} ${shape.uid} ${shape.gid} ${shape.mode} ${shape.keys.join(" ")}`);
+  }
+
+  async dropSlot(slot: string): Promise<void> {
+    await this.order(`drop ${slot}`);
+  }
+
+  /** Takes a path of the tree out of what a slot wrote. */
+  async forget(slot: string, path: string): Promise<void> {
+    await this.order(`forget ${slot} ${path}`);
+  }
+
+  async free(): Promise<FreeSpace> {
+    const [, blocks, blockBytes, inodes] = (await this.order("free")).split(" ").map(Number);
+    return { bytes: (blocks ?? 0) * (blockBytes ?? 0), inodes: inodes ?? 0 };
+  }
+
+  /** How often a slot's command was refused another process, by its own account. */
+  async refusedProcesses(slot: string): Promise<number> {
+    const count = Number(await this.order(`pids ${slot}`));
+    return Number.isSafeInteger(count) ? count : 0;
+  }
+
+  /** Reads files of a slot's out folder; "*" stands for all. Anything but a plain file below the size cap is left out. */
+  async collect(slot: string, names: readonly string[]): Promise<Record<string, string>> {
+    const wanted = names.includes("*") ? await this.list(slot) : names.filter(isPlainName);
+    const files: Record<string, string> = {};
+    for (const name of wanted) {
+      const content = await this.read(slot, name);
+      if (content !== null) files[name] = content.toString("utf8");
+    }
+    return files;
+  }
+
+  async stop(): Promise<void> {
+    this.child.stdin.end();
+    await this.gone;
+  }
+
+  private list(slot: string): Promise<string[]> {
+    return this.inTurn(async () => {
+      this.send(`list ${slot} ${collectedFilesCap}`);
+      const names: string[] = [];
+      for (let line = await this.answer(); line !== ""; line = await this.answer()) names.push(line);
+      return names.sort();
+    });
+  }
+
+  private read(slot: string, name: string): Promise<Buffer | null> {
+    return this.inTurn(async () => {
+      this.send(`read ${slot} ${name}`);
+      const size = await this.answer();
+      return size === "-" ? null : await this.lines.bytes(Number(size));
+    });
+  }
+
+  private order(line: string): Promise<string> {
+    return this.inTurn(() => {
+      this.send(line);
+      return this.answer();
+    });
+  }
+
+  private inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.last.then(task);
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  private send(line: string): void {
+    this.child.stdin.write(`${line}\n`);
+  }
+
+  private async answer(): Promise<string> {
+    const line = await this.lines.line();
+    if (line === null) throw new DockerError("the container that holds the scratch disk is gone");
+    return line;
+  }
+}
+
+function isPlainName(name: string): boolean {
+  return name !== "" && !/[\n\0]/.test(name) && name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+}

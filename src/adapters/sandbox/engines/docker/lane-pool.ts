@@ -1,0 +1,84 @@
+import type { BoxLimits } from "../../../../domain/limits.js";
+import type { EngineContext } from "./context.js";
+import type { FilePlan } from "./file-plan.js";
+import { Lane, type Turn } from "./lane.js";
+
+interface Place {
+  readonly lane: Promise<Lane>;
+  readonly diskKey: string;
+  busy: boolean;
+  /** Emptying after the last command; a small one is done at once. */
+  emptied: Promise<void>;
+}
+
+/** All lanes of a sandbox: one for each command that runs at the same time, and one for each kept layer. */
+export class LanePool {
+  private readonly context: EngineContext;
+  private readonly places: Place[] = [];
+  private readonly keeping: Lane[] = [];
+  private closed = false;
+
+  constructor(context: EngineContext) {
+    this.context = context;
+  }
+
+  async take(plan: FilePlan, limits: BoxLimits): Promise<Turn> {
+    const place = await this.freePlace(plan, limits);
+    place.busy = true;
+    try {
+      const lane = await place.lane;
+      await place.emptied;
+      const turn = await lane.take(plan, limits);
+      return turn;
+    } catch (error) {
+      this.forget(place);
+      throw error;
+    }
+  }
+
+  /** On a disk of its own, which `keep` then leaves standing. */
+  async takeAlone(plan: FilePlan, limits: BoxLimits): Promise<Turn> {
+    const lane = await Lane.open(this.context, limits);
+    return await lane.take(plan, limits);
+  }
+
+  keep(turn: Turn): void {
+    this.keeping.push(turn.lane);
+  }
+
+  /** Ends a turn whose container has ended. */
+  async giveBack(turn: Turn): Promise<void> {
+    for (const place of this.places) {
+      if ((await place.lane.catch(() => null)) !== turn.lane) continue;
+      place.emptied = turn.lane.giveBack(turn).catch(() => this.forget(place));
+      place.busy = false;
+      return;
+    }
+    await turn.lane.close();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const lanes = await Promise.all(this.places.splice(0).map((place) => place.lane.catch(() => null)));
+    await Promise.all([...lanes, ...this.keeping.splice(0)].map((lane) => lane?.close()));
+  }
+
+  private async freePlace(plan: FilePlan, limits: BoxLimits): Promise<Place> {
+    if (this.closed) throw new Error("The sandbox is closed.");
+    const diskKey = `${limits.diskBytes}/${limits.inodes}`;
+    const free = this.places.filter((place) => !place.busy && place.diskKey === diskKey);
+    for (const place of free) if ((await place.lane.catch(() => null))?.hasReady(plan, limits) === true && !place.busy) return place;
+    const any = free.find((place) => !place.busy);
+    if (any !== undefined) return any;
+    const made: Place = { lane: Lane.open(this.context, limits), diskKey, busy: true, emptied: Promise.resolve() };
+    made.lane.catch(() => undefined);
+    this.places.push(made);
+    return made;
+  }
+
+  private forget(place: Place): void {
+    const at = this.places.indexOf(place);
+    if (at >= 0) this.places.splice(at, 1);
+    void place.lane.then((lane) => lane.close()).catch(() => undefined);
+  }
+}

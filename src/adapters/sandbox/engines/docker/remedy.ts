@@ -1,0 +1,31 @@
+interface Row {
+  readonly when: RegExp;
+  readonly remedy: string;
+}
+
+const rows: readonly Row[] = [
+  { when: /ENOENT|not found in PATH|executable file not found/, remedy: "Install Docker, or use `sandbox: bubblewrap`." },
+  {
+    when: /permission denied.*(?:docker\.sock|daemon socket)|(?:docker\.sock|daemon socket).*permission denied/i,
+    remedy: "Add this user to the group that owns the Docker socket (usually `docker`) and log in again.",
+  },
+  {
+    when: /cannot connect|is the docker daemon running|connection refused|no such host|error during connect/i,
+    remedy: "Start the Docker daemon, or correct DOCKER_HOST.",
+  },
+  {
+    when: /does not see the tree|no such file or directory|bind source path does not exist/i,
+    remedy:
+      "The daemon sees other files than this process (a job in a container, a remote daemon): run the job on the machine itself, or use `sandbox: bubblewrap`.",
+  },
+  {
+    when: /overlay|mount/i,
+    remedy: "The daemon cannot lay folders over each other here: use a daemon that runs as root on a local disk, or `sandbox: bubblewrap`.",
+  },
+  { when: /disk limit/, remedy: "Install e2fsprogs (mke2fs) and allow loop devices, so that the box's disk can be limited." },
+];
+
+/** What a person can do about a reason for which docker cannot be used. */
+export function remedyFor(reason: string): string {
+  return rows.find((row) => row.when.test(reason))?.remedy ?? "See `docker info`, or use `sandbox: bubblewrap`.";
+}
