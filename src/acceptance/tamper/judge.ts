@@ -5,6 +5,7 @@ import type { SyntaxNode, SyntaxTrees } from "../../ports/syntax-trees.js";
 import type { ProtectedPaths } from "../protected-paths.js";
 import { deletionReport, type LineCoverage } from "./deletions.js";
 import { addedMarks, type Finding, type Mark } from "./finding.js";
+import { ignoredInputs } from "./ignored-input.js";
 import { castMarks, skipMarks, suppressionLines, suppressionMarks } from "./markers.js";
 import { exitMarks, sniffMarks } from "./process-rules.js";
 import { equalityMarks, patchingMarks, reportMarks, swallowMarks, unreadableMarks } from "./runner-rules.js";
@@ -83,7 +84,8 @@ function changeMarks(texts: Texts, { trees }: TamperContext, known: TestLiterals
   if (language === undefined) return addedMarks(suppressionLines(texts.before), suppressionLines(texts.after));
   const before = trees.parse(language, texts.before).root;
   const after = trees.parse(language, texts.after).root;
-  return [...addedMarks(fileMarks(before, known), fileMarks(after, known)), ...specialCases(before, after, known)].sort((left, right) => left.row - right.row);
+  const added = addedMarks(fileMarks(before, known), fileMarks(after, known));
+  return [...added, ...specialCases(before, after, known), ...ignoredInputs(before, after, known)].sort((left, right) => left.row - right.row);
 }
 
 function fileMarks(root: SyntaxNode, known: TestLiterals): Mark[] {
