@@ -20,8 +20,10 @@ export type SandboxChoice =
   | { readonly kind: "unavailable"; readonly tried: readonly UnusableProbe[] };
 
 /** Engines are loaded when they are tried, so that a command that needs no box does not pay for one. */
-const makers: Readonly<Partial<Record<EngineName, (settings: EngineSettings) => Promise<Sandbox>>>> = {
+const makers: Readonly<Record<EngineName, (settings: EngineSettings) => Promise<Sandbox>>> = {
+  docker: async (settings) => (await import("./engines/docker/docker-sandbox.js")).createDockerSandbox(settings),
   bubblewrap: async (settings) => (await import("./engines/bubblewrap/bubblewrap-sandbox.js")).createBubblewrapSandbox(settings),
+  none: async (settings) => (await import("./engines/none/none-sandbox.js")).createNoneSandbox(settings),
 };
 
 /** The engine that was named, or under `auto` the first that keeps its promises here. Never `none` unless named. */
@@ -29,9 +31,7 @@ export async function createSandbox(request: SandboxRequest): Promise<SandboxCho
   const names: readonly EngineName[] = request.choice === "auto" ? ["docker", "bubblewrap"] : [request.choice];
   const tried: UnusableProbe[] = [];
   for (const name of names) {
-    const make = makers[name];
-    if (make === undefined) continue;
-    const sandbox = await make({ limits: request.limits, hostEnvironment: request.hostEnvironment });
+    const sandbox = await makers[name]({ limits: request.limits, hostEnvironment: request.hostEnvironment });
     const probe = await sandbox.probe(request.root);
     if (probe.kind === "usable") return { kind: "ready", sandbox, probe };
     tried.push(probe);

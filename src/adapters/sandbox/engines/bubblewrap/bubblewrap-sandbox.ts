@@ -8,7 +8,7 @@ import { markOf } from "../../process-mark.js";
 import { type RunFolder, createRunFolder } from "../../run-folder.js";
 import { findToolFolders } from "../../tool-folders.js";
 import { BubblewrapBox } from "./box.js";
-import { credentialFiles } from "./credential-files.js";
+import { credentialFiles } from "../../credential-files.js";
 import { type EngineRun, removeCommand } from "./engine-run.js";
 import { boxUser, hostAbilities, limitHolders } from "./host.js";
 import { probeBubblewrap } from "./probe.js";

@@ -1,30 +1,5 @@
 import { lstat, readlink } from "node:fs/promises";
-
-/** Of /etc only what programs need to start and to check certificates: no host names, users, mounts or keys of the machine. */
-const settingsShown = [
-  "alternatives",
-  "ca-certificates",
-  "crypto-policies",
-  "debian_version",
-  "fonts",
-  "gai.conf",
-  "java",
-  "ld.so.cache",
-  "ld.so.conf",
-  "ld.so.conf.d",
-  "localtime",
-  "magic",
-  "mime.types",
-  "os-release",
-  "perl",
-  "pki/ca-trust",
-  "pki/tls/certs",
-  "protocols",
-  "services",
-  "ssl/certs",
-  "ssl/openssl.cnf",
-  "timezone",
-];
+import { settingsShown } from "../../system-settings.js";
 
 const rootLinks = ["bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 

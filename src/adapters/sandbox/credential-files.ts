@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ToolFolders } from "../../tool-folders.js";
+import type { ToolFolders } from "./tool-folders.js";
 
 /** Settings beside a tool that may hold a registry's token or password, relative to the tool's prefix. */
 const settings = ["etc/npmrc", ".npmrc", "lib/node_modules/npm/npmrc", "pip.conf", "etc/pip.conf", ".pypirc", ".netrc", "credentials", "credentials.toml"];
