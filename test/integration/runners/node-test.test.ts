@@ -84,7 +84,7 @@ describe("a node:test suite with its report switched on from outside", () => {
         "node:test:test/cases.test.js::outer (a|b) > throws text",
         "node:test:test/cases.test.js::set-up breaks > never runs",
         "node:test:test/cases.test.js::each breaks > red",
-        "node:test:test/cases.test.js::tear-down breaks > hook",
+        "node:test:test/cases.test.js::tear-down breaks > [hook]",
         "node:test:test/cases.test.js::parent > two",
         "node:test:test/cases.test.js::slow",
         "node:test:test/cases.test.js::doubles 2",
@@ -107,7 +107,7 @@ describe("a node:test suite with its report switched on from outside", () => {
 
   it("gives a hook's error to the test it kept from running", () => {
     expect(find(cases, "set-up breaks > never runs").failure?.message).toBe("no database");
-    expect(find(cases, "tear-down breaks > hook")).toMatchObject({ kind: "hook", failure: { message: "cannot close" } });
+    expect(find(cases, "tear-down breaks > [hook]")).toMatchObject({ kind: "hook", failure: { message: "cannot close" } });
   });
 
   it("says why a file could not be loaded", () => {

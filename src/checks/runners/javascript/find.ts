@@ -9,7 +9,14 @@ export const OUT_VARIABLE = "HEAL_OUT";
 
 /** The last invocation a runner calls its own: what a chain ends with is what a check is about. */
 export function lastInvocation(check: Check, files: FileView, isOwn: (invocation: Invocation) => boolean): Invocation | undefined {
-  return findInvocations(check, files).findLast(isOwn);
+  return findInvocations(check, files).map(withoutManager).findLast(isOwn);
+}
+
+/** `pnpm vitest` and `yarn jest` start a binary of that name when no script is called so. */
+function withoutManager(invocation: Invocation): Invocation {
+  const [first, ...rest] = invocation.arguments;
+  if (!/^(?:pnpm|yarn)$/.test(invocation.program) || first === undefined || !/^[a-z][\w-]*$/.test(first.text)) return invocation;
+  return { ...invocation, program: first.text, arguments: rest, argumentsStart: first.end };
 }
 
 /** The check's whole command with words put right behind the program's name. */

@@ -1,4 +1,4 @@
-import type { CaseName } from "../../../domain/case.js";
+import { type CaseName, HOOK_TITLE } from "../../../domain/case.js";
 import { distinct, escapeForRegExp } from "../javascript/find.js";
 
 export interface NodeSelection {
@@ -19,7 +19,7 @@ export function nodeSelection(cases: readonly CaseName[], textOf: (path: string)
  * so the parent is selected instead. A hook is reached through its suite.
  */
 function selectable(name: CaseName, text: string): readonly string[] {
-  const titles = name.titlePath.at(-1) === "hook" ? name.titlePath.slice(0, -1) : name.titlePath;
+  const titles = name.titlePath.at(-1) === HOOK_TITLE ? name.titlePath.slice(0, -1) : name.titlePath;
   const firstTest = titles.findIndex((title, index) => index < titles.length - 1 && isTest(title, text));
   return firstTest === -1 ? titles : titles.slice(0, firstTest + 1);
 }

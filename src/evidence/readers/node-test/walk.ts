@@ -1,4 +1,4 @@
-import type { CaseKind, CaseStatus } from "../../../domain/case.js";
+import { type CaseKind, type CaseStatus, HOOK_TITLE } from "../../../domain/case.js";
 import type { NodeError, NodeEvent } from "./events.js";
 
 /** One leaf of node's test tree. */
@@ -72,7 +72,7 @@ function outcomeOf(node: OpenNode, event: NodeEvent, outcomes: NodeOutcome[]): N
   if (statusOf(event) !== "failed" || event.error?.failureType === "subtestsFailed") return undefined;
   if (event.error?.failureType === "hookFailed" && explainCancelled(node, event.error, outcomes)) return undefined;
   const isHook = event.error?.failureType === "hookFailed";
-  return { ...base, titles: isHook ? [...node.titles, "hook"] : node.titles, kind: "hook", status: "failed" };
+  return { ...base, titles: isHook ? [...node.titles, HOOK_TITLE] : node.titles, kind: "hook", status: "failed" };
 }
 
 /** True when the error was given to at least one test that the hook kept from running. */
