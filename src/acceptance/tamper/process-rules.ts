@@ -73,7 +73,7 @@ export function sniffMarks(root: SyntaxNode, titles: ReadonlySet<string>): Mark[
 function sniffOf(node: SyntaxNode, titles: ReadonlySet<string>): string | undefined {
   if (isString(node)) return testName(node, titles);
   if (node.type === "import_from_statement") return importedSniff(node.text);
-  if (!["attribute", "member_expression", "subscript_expression", "call", "call_expression", "identifier"].includes(node.type)) return undefined;
+  if (!["attribute", "member_expression", "subscript", "subscript_expression", "call", "call_expression", "identifier"].includes(node.type)) return undefined;
   if (node.fieldName === "attribute" || (node.parent !== undefined && continues(node.parent, node))) return undefined;
   const name = dottedName(node);
   if (name !== undefined && (stacks.test(name) || argumentVectors.test(name))) return name;
