@@ -12,7 +12,7 @@ const steps: readonly { readonly name: string; readonly command: readonly string
   { name: "README = action.yml", command: script("readme-tables") },
   { name: "types", command: ["tsc", "--noEmit", "-p", "."] },
   { name: "layers", command: ["depcruise", "--no-progress", "--output-type", "err-long", ...cruised] },
-  { name: "dead code", command: ["knip", "--no-progress", "--treat-config-hints-as-errors"] },
+  { name: "dead code", command: ["knip", "--no-progress"] },
   { name: "typed lint", command: ["eslint", ...cruised] },
   { name: "bundle drift", command: script("check-drift") },
 ];

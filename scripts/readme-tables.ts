@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 
 /** The README's tables of inputs and outputs are generated from action.yml; `--write` brings them up to date, without it a difference fails. */
@@ -8,6 +8,10 @@ interface Manifest {
 }
 
 function main(): number {
+  if (!existsSync("action.yml")) {
+    console.error("there is no action.yml to hold the README against");
+    return 1;
+  }
   const manifest = parse(readFileSync("action.yml", "utf8")) as Manifest;
   const readme = readFileSync("README.md", "utf8");
   const wanted = place(place(readme, "inputs", inputTable(manifest)), "outputs", outputTable(manifest));
