@@ -4,8 +4,9 @@ import type { FileView } from "../../domain/file-view.js";
 import { javascriptRunners } from "./javascript.js";
 import { pytestRunner } from "./pytest/pytest.js";
 import type { Runner, RunnerMatch } from "./runner.js";
+import { unittestRunner } from "./unittest/unittest.js";
 
-const RUNNERS: readonly Runner[] = [pytestRunner, ...javascriptRunners];
+const RUNNERS: readonly Runner[] = [pytestRunner, unittestRunner, ...javascriptRunners];
 
 /** The runner behind a check's command; undefined = judged by its exit status alone. */
 export function recogniseRunner(check: Check, files: FileView): RunnerMatch | undefined {

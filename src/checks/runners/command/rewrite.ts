@@ -64,8 +64,8 @@ function headText(invocation: Invocation, change: Change): string {
     head = `${name}=${quote(value)} ${head.replace(assignmentOf(name), "")}`;
   }
   for (const [name, folder] of Object.entries(change.prependPaths ?? {})) {
-    const own = new RegExp(`(^|\\s)(${name}=["']?)`);
-    head = own.test(head) ? head.replace(own, `$1$2${folder}:`) : `${name}=${quote(folder)}"\${${name}:+:$${name}}" ${head}`;
+    const own = new RegExp(`(^|\\s)(${name}=)`);
+    head = own.test(head) ? head.replace(own, (found) => `${found}${quote(folder)}:`) : `${name}=${quote(folder)}"\${${name}:+:$${name}}" ${head}`;
   }
   return head;
 }

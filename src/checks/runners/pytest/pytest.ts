@@ -4,7 +4,7 @@ import type { FileView } from "../../../domain/file-view.js";
 import { findInvocations, type Invocation } from "../command/invocation.js";
 import { relativePath } from "../command/paths.js";
 import { type Change, type Rewritten, rewrite, rewriteAlone } from "../command/rewrite.js";
-import { quote } from "../command/shell-line.js";
+import { exportToolsPath, isIsolated, setsPythonPath, sharedTools } from "../python/on-path.js";
 import type { InstrumentedCommand, Rig, Runner, RunnerMatch } from "../runner.js";
 import { pytestArguments, withoutStoppers } from "./arguments.js";
 import { pytestCanary } from "./canary.js";
@@ -22,7 +22,7 @@ export const pytestRunner: Runner = {
   recognise: recognisePytest,
   withReport: (match, rig, files) => {
     const own = invocationsOf(match, files);
-    return instrument({ command: wholeCommand(own, match), directory: match.check.directory }, { own, rig, files: {} });
+    return instrument({ command: wholeCommand(own, { match, rig }), directory: match.check.directory }, { own, rig, files: {} });
   },
   rerunOnly,
   canary: (match, files, secret) => pytestCanary(invocationsOf(match, files), files, secret),
@@ -43,23 +43,25 @@ function invocationsOf(match: RunnerMatch, files: FileView): Invocation[] {
 }
 
 /** The check's command; an own PYTHONPATH or PYTEST_ADDOPTS in front of pytest keeps its place behind ours. */
-function wholeCommand(own: readonly Invocation[], match: RunnerMatch): string {
+function wholeCommand(own: readonly Invocation[], place: { match: RunnerMatch; rig: Rig }): string {
   const first = own[0];
-  if (own.length !== 1 || first === undefined) return match.check.command;
-  const change = changeFor(first);
-  return change === undefined ? match.check.command : rewrite(first, change, match.check.directory).command;
+  if (own.length !== 1 || first === undefined) return place.match.check.command;
+  const change = changeFor(first, place.rig);
+  const { check } = place.match;
+  return change === undefined ? check.command : rewrite(first, change, check.directory).command;
+}
+
+function setsOptions(invocation: Invocation): boolean {
+  return "PYTEST_ADDOPTS" in invocation.environment;
 }
 
 /** What the environment alone cannot reach because the command sets the same variable itself. */
-function changeFor(invocation: Invocation): Change | undefined {
-  const paths = "PYTHONPATH" in invocation.environment;
-  const options = "PYTEST_ADDOPTS" in invocation.environment;
+function changeFor(invocation: Invocation, rig: Rig): Change | undefined {
+  const paths = setsPythonPath(invocation);
+  const options = setsOptions(invocation);
   if (!paths && !options) return undefined;
-  return { ...(paths ? { prependPaths: { PYTHONPATH: TOOLS } } : {}), ...(options ? { append: ["-p", "heal_report"] } : {}) };
+  return { ...(paths ? { prependPaths: { PYTHONPATH: rig.tools } } : {}), ...(options ? { append: ["-p", "heal_report"] } : {}) };
 }
-
-/** Stands for the tools folder until the rig is known. */
-const TOOLS = "@heal-tools@";
 
 interface Equipment {
   readonly own: readonly Invocation[];
@@ -69,28 +71,24 @@ interface Equipment {
 
 function instrument(plain: Rewritten, equipment: Equipment): InstrumentedCommand {
   const { rig } = equipment;
-  const command = plain.command.replaceAll(TOOLS, rig.tools);
-  if (!pluginReaches(equipment.own)) return junitOnly({ command, directory: plain.directory }, rig);
-  const exports = [
-    `export PYTHONPATH=${quote(rig.tools)}"\${PYTHONPATH:+:$PYTHONPATH}"`,
-    `export PYTEST_ADDOPTS="\${PYTEST_ADDOPTS:+$PYTEST_ADDOPTS }-p heal_report"`,
-  ];
+  if (!pluginReaches(equipment.own)) return junitOnly(plain, rig);
+  const exports = [exportToolsPath(rig.tools), `export PYTEST_ADDOPTS="\${PYTEST_ADDOPTS:+$PYTEST_ADDOPTS }-p heal_report"`];
   return {
-    command: `${exports.join("; ")}; ${command}`,
+    command: `${exports.join("; ")}; ${plain.command}`,
     directory: plain.directory,
     environment: {
       HEAL_PYTEST_REPORT: `${rig.out}/${REPORT}`,
       ...("heal_only.json" in equipment.files ? { HEAL_PYTEST_ONLY: `${rig.tools}/heal_only.json` } : {}),
     },
-    tools: { "heal_report.py": plugin, ...equipment.files },
+    tools: { ...sharedTools, "heal_report.py": plugin, ...equipment.files },
     collect: [REPORT],
   };
 }
 
 /** An isolated interpreter (-I, -E) ignores PYTHONPATH, and several commands that set it cannot all be changed: then JUnit must do. */
 function pluginReaches(own: readonly Invocation[]): boolean {
-  if (own.length > 1 && own.some((invocation) => changeFor(invocation) !== undefined)) return false;
-  return own.every((invocation) => !invocation.interpreterOptions.some((option) => /^-[A-Za-z]*[IE]/.test(option)));
+  if (own.length > 1 && own.some((invocation) => setsPythonPath(invocation) || setsOptions(invocation))) return false;
+  return !own.some(isIsolated);
 }
 
 function junitOnly(plain: Rewritten, rig: Rig): InstrumentedCommand {
@@ -107,7 +105,7 @@ function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], rig: Rig, fil
   const ids = [...new Set(cases.map((name) => `${relativePath(first.directory, name.file)}${nodeTail(name)}`))];
   if (own.length > 1 || !given.literal || ids.join("").length > MAX_ID_LENGTH) return filtered(match, cases, { own, rig });
   const options = [...withoutStoppers(given.options), ...(usesCoverage(given.options, files) ? ["--no-cov"] : [])];
-  const change: Change = { ...changeFor(first), args: [...options, ...ids] };
+  const change: Change = { ...changeFor(first, rig), args: [...options, ...ids] };
   return instrument(rewriteAlone(first, change), { own, rig, files: {} });
 }
 
@@ -120,7 +118,7 @@ function canNarrowTo(name: CaseName): boolean {
 function filtered(match: RunnerMatch, cases: readonly CaseName[], place: { own: readonly Invocation[]; rig: Rig }): InstrumentedCommand | undefined {
   if (!pluginReaches(place.own)) return undefined;
   const only = { root: place.rig.root, ids: cases.map((name) => `${name.file}${nodeTail(name)}`) };
-  const plain = { command: wholeCommand(place.own, match), directory: match.check.directory };
+  const plain = { command: wholeCommand(place.own, { match, rig: place.rig }), directory: match.check.directory };
   return instrument(plain, { own: place.own, rig: place.rig, files: { "heal_only.json": JSON.stringify(only) } });
 }
 

@@ -1,13 +1,10 @@
 import { z } from "zod";
-
-const frame = z.tuple([z.string(), z.number().nullable(), z.string()]);
-const cause = z.object({ type: z.string(), message: z.string(), frames: z.array(frame) });
-const detail = cause.extend({ causes: z.array(cause).optional(), expected: z.string().optional(), actual: z.string().optional() });
+import { readJsonLines, toldException } from "../told-exception.js";
 
 const event = z.discriminatedUnion("event", [
   z.object({ event: z.literal("session"), root: z.string(), pytest: z.string() }),
   z.object({ event: z.literal("collected"), count: z.number() }),
-  z.object({ event: z.literal("collect"), id: z.string(), outcome: z.string(), text: z.string().optional(), detail: detail.nullish() }),
+  z.object({ event: z.literal("collect"), id: z.string(), outcome: z.string(), text: z.string().optional(), detail: toldException.nullish() }),
   z.object({ event: z.literal("start"), id: z.string() }),
   z.object({
     event: z.literal("report"),
@@ -18,7 +15,7 @@ const event = z.discriminatedUnion("event", [
     subtest: z.string().optional(),
     xfail: z.boolean().optional(),
     text: z.string().optional(),
-    detail: detail.nullish(),
+    detail: toldException.nullish(),
     sections: z.array(z.tuple([z.string(), z.string()])).optional(),
   }),
   z.object({ event: z.literal("internal-error"), text: z.string() }),
@@ -26,26 +23,9 @@ const event = z.discriminatedUnion("event", [
 ]);
 
 export type PytestEvent = z.infer<typeof event>;
-export type PytestDetail = z.infer<typeof detail>;
 export type PytestReport = Extract<PytestEvent, { event: "report" }>;
 
 /** The lines the injected plugin wrote; lines that are cut or foreign are counted, not read. */
 export function readEvents(text: string): { events: PytestEvent[]; damaged: number } {
-  const events: PytestEvent[] = [];
-  let damaged = 0;
-  for (const line of text.split("\n")) {
-    if (line.trim() === "") continue;
-    const parsed = parseLine(line);
-    if (parsed === undefined) damaged += 1;
-    else events.push(parsed);
-  }
-  return { events, damaged };
-}
-
-function parseLine(line: string): PytestEvent | undefined {
-  try {
-    return event.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+  return readJsonLines(text, event);
 }

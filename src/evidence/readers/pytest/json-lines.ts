@@ -1,13 +1,11 @@
 import type { CaseName, CaseResult } from "../../../domain/case.js";
 import type { Failure } from "../../../domain/failure.js";
-import { placesInText, pythonFrames } from "../../frames/python.js";
 import { shownPath } from "../../frames/project-path.js";
-import { shapeFailure } from "../../shape/failure.js";
-import { pythonValues } from "../../shape/python-values.js";
+import { crashed } from "../../shape/crash.js";
+import { pythonFailure } from "../../shape/python-failure.js";
 import { caseResult, withOrdinals } from "../case-results.js";
 import type { ReadCases, ReadContext, Reader } from "../reader.js";
-import { headline } from "./block.js";
-import { type PytestDetail, type PytestEvent, type PytestReport, readEvents } from "./events.js";
+import { type PytestEvent, type PytestReport, readEvents } from "./events.js";
 import { pytestName, splitNodeId } from "./node-id.js";
 
 /** What the injected plugin wrote: exact node ids, one line an event. */
@@ -108,12 +106,12 @@ class Sessions {
 
   #failure(report: PytestReport): Failure {
     const sections = (report.sections ?? []).map(([title, content]) => `--- ${title} ---\n${content.trimEnd()}`);
-    return shaped({ detail: report.detail ?? undefined, text: report.text ?? "", after: sections.join("\n") }, this.#context);
+    return pythonFailure({ told: report.detail ?? undefined, text: report.text ?? "", after: sections.join("\n") }, this.#context);
   }
 
   #loadFailure(event: Extract<PytestEvent, { event: "collect" }>): CaseResult {
     const file = this.#fileOf(event.id);
-    const failure = shaped({ detail: event.detail ?? undefined, text: event.text ?? "", after: "" }, this.#context);
+    const failure = pythonFailure({ told: event.detail ?? undefined, text: event.text ?? "" }, this.#context);
     return caseResult({ name: { runner: "pytest", file, titlePath: [] }, reportedId: event.id, kind: "load", status: "failed", failure });
   }
 }
@@ -125,35 +123,4 @@ function nodeSpelling(name: CaseName): string {
 
 function isOnlyAboutSubtests(report: PytestReport): boolean {
   return /contains \d+ failed subtests?/.test(report.text ?? "");
-}
-
-/** A case that began and never ended: the process died in it. The console says how. */
-function crashed(): Failure {
-  return shapeFailure({ type: "Crash", message: "the process ended while this case was running", frames: [], excerpt: "" });
-}
-
-interface Told {
-  readonly detail: PytestDetail | undefined;
-  readonly text: string;
-  readonly after: string;
-}
-
-function shaped(told: Told, context: ReadContext): Failure {
-  const { detail, text } = told;
-  const head = detail ?? headline(text);
-  const message = headlineMessage(head, text);
-  const places =
-    detail === undefined
-      ? placesInText(text)
-      : [detail, ...(detail.causes ?? [])].flatMap((one) => one.frames.map(([path, line, name]) => ({ path, line: line ?? 0, function: name })));
-  const values =
-    detail?.expected !== undefined && detail.actual !== undefined ? { expected: detail.expected, actual: detail.actual } : pythonValues(head.type, message);
-  const excerpt = told.after === "" ? text : `${text}\n${told.after}`;
-  return shapeFailure({ type: head.type, message, ...values, frames: pythonFrames(places, context), excerpt });
-}
-
-/** pytest explains assertions in its text; the exception's own message may be empty. */
-function headlineMessage(head: { readonly type: string; readonly message: string }, text: string): string {
-  if (head.message.trim() !== "") return head.message;
-  return headline(text).message;
 }
