@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BoxLimits, LimitName } from "../../../../domain/limits.js";
-import { OutputCapture } from "../../output-capture.js";
+import type { OutputCapture } from "../../output-capture.js";
+import { type OutputPipes, openOutputPipes } from "../../output-pipes.js";
 import { systemPath } from "../../run-tool.js";
 import { Watchdog } from "../../watchdog.js";
 
@@ -35,27 +36,36 @@ const collectingMs = 30_000;
 /** Starts the launcher, captures the streams, and ends the box at the deadline, on cancel or at a limit. */
 export async function runLauncher(request: RunRequest): Promise<RawRun> {
   const started = performance.now();
-  const child = startLauncher(request);
-  const [stdout, stderr] = [new OutputCapture(request.limits.outputBytes), new OutputCapture(request.limits.outputBytes)];
-  child.stdout?.on("data", (chunk: Buffer) => stdout.write(chunk));
-  child.stderr?.on("data", (chunk: Buffer) => stderr.write(chunk));
+  const pipes = await openOutputPipes(request.folder, request.limits.outputBytes);
+  const child = startLauncher(request, pipes);
   const stopper = new Stopper(child, request);
-  const startError = await new Promise<string | null>((resolve) => {
+  const ended = new Promise<string | null>((resolve) => {
     child.on("error", (error) => resolve(error.message));
-    child.on("close", () => resolve(null));
+    child.on("exit", () => resolve(null));
   });
+  await pipes.closeWriters();
+  const startError = await ended;
+  await pipes.drained(drainMs);
   stopper.end();
-  return { stdout, stderr, startError, durationMs: performance.now() - started, stopped: stopper.stopped, processesFull: stopper.watchdog.processesFull };
+  return {
+    ...{ stdout: pipes.stdout, stderr: pipes.stderr, startError },
+    durationMs: performance.now() - started,
+    stopped: stopper.stopped,
+    processesFull: stopper.watchdog.processesFull,
+  };
 }
+
+/** Nothing of the box is left when the launcher exits; only what is still in the pipes has to be read. */
+const drainMs = 5_000;
 
 /**
  * Own process group, so that Ctrl-C on a terminal reaches Heal first. The launcher asks to be killed when Heal dies, and bwrap when the launcher does:
  * a chain that holds even when Heal is killed without a chance to clean up.
  */
-function startLauncher(request: RunRequest): ChildProcess {
+function startLauncher(request: RunRequest, pipes: OutputPipes): ChildProcess {
   const spaces = request.root ? ["--mount"] : ["--user", "--map-root-user", "--mount"];
   const args = [...spaces, "setpriv", "--pdeathsig", "KILL", "sh", join(request.folder, "launch.sh"), ...request.inside];
-  return spawn("unshare", args, { cwd: "/", detached: true, stdio: ["ignore", "pipe", "pipe"], env: { PATH: systemPath, LC_ALL: "C" } });
+  return spawn("unshare", args, { cwd: "/", detached: true, stdio: ["ignore", ...pipes.writers], env: { PATH: systemPath, LC_ALL: "C" } });
 }
 
 class Stopper {

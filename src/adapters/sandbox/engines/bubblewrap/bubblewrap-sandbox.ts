@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { BoxLimits } from "../../../../domain/limits.js";
-import type { Box, BoxSpec, Layer, ProbeOutcome, Sandbox } from "../../../../ports/sandbox.js";
+import type { BaseTree, Box, BoxSpec, Layer, ProbeOutcome, Sandbox } from "../../../../ports/sandbox.js";
+import { baseSource } from "../../base-source.js";
 import type { EngineSettings } from "../../engine-settings.js";
 import { boxPaths } from "../../policy.js";
 import { markOf } from "../../process-mark.js";
@@ -31,12 +32,13 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   probe(root: string): Promise<ProbeOutcome> {
-    return probeBubblewrap({ root, open: (spec) => this.open(spec), run: () => this.runFor(root) });
+    return probeBubblewrap({ root, open: (spec) => this.open(spec), run: () => this.runFor({ root, overlays: [] }) });
   }
 
   async open(spec: BoxSpec): Promise<Box> {
-    const run = await this.runFor(spec.base.root);
-    const [mask, patch] = [await run.files.maskOf(spec.base.root), await run.files.patchFolder(spec.patch, spec.base.root)];
+    const run = await this.runFor(spec.base);
+    const source = baseSource(spec.base);
+    const [mask, patch] = [await run.files.maskOf(source), await run.files.patchFolder(spec.patch, source)];
     const layers = await Promise.all(spec.layers.map((layer) => partsOf(run, layer)));
     return new BubblewrapBox(run, spec, { mask, patch, layers });
   }
@@ -51,17 +53,18 @@ export class BubblewrapSandbox implements Sandbox {
     this.runs.clear();
   }
 
-  private runFor(root: string): Promise<EngineRun> {
-    const known = this.runs.get(root) ?? this.prepareRun(root);
-    this.runs.set(root, known);
+  private runFor(base: BaseTree): Promise<EngineRun> {
+    const key = `${base.root}\0${baseSource(base)}`;
+    const known = this.runs.get(key) ?? this.prepareRun(base);
+    this.runs.set(key, known);
     return known;
   }
 
-  private async prepareRun(root: string): Promise<EngineRun> {
+  private async prepareRun(base: BaseTree): Promise<EngineRun> {
     const folder = await createRunFolder();
     this.folders.push(folder);
-    const [host, user, mark] = [await hostAbilities(folder.path), await boxUser(root), await markOf(process.pid)];
-    const tools = await findToolFolders({ hostEnvironment: this.settings.hostEnvironment, root, boxHome: boxPaths.home });
+    const [host, user, mark] = [await hostAbilities(folder.path), await boxUser(baseSource(base)), await markOf(process.pid)];
+    const tools = await findToolFolders({ hostEnvironment: this.settings.hostEnvironment, root: base.root, boxHome: boxPaths.home });
     const files = new RunFiles(folder.path);
     await files.writeShared(user);
     const [system, hiddenKernelFiles, maskedFiles] = [await systemFolderArguments(), await hiddenKernelFileArguments(), await credentialFiles(tools)];

@@ -1,3 +1,4 @@
+import { baseSource } from "../../base-source.js";
 import type { BaseTree } from "../../../../ports/sandbox.js";
 
 /** A folder shown as the merge of several, written to in the box's scratch only. */
@@ -32,7 +33,7 @@ export function stackFolders(input: StackInput, base: BaseTree): StackedFolder[]
     name: "tree",
     at: "merged",
     lower: [...patch, ...layersOf("tree"), `../${input.mask}`, "base"],
-    binds: [{ from: base.root, name: "base" }],
+    binds: [{ from: baseSource(base), name: "base" }],
   };
   const further = base.overlays.map((overlay, index) => furtherFolder({ index, overlay, layers: layersOf(`over${index}`) }));
   const home = layersOf("home");

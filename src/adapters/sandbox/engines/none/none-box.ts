@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BoxLimits } from "../../../../domain/limits.js";
 import type { Box, BoxCommand, BoxResult, BoxSpec } from "../../../../ports/sandbox.js";
@@ -51,7 +51,9 @@ export class NoneBox implements Box {
     await writeFile(join(folder, "inside.sh"), insideScript);
     for (const [name, text] of Object.entries(command.tools)) await writeFile(join(this.paths.tools, name), text);
     const mark = randomBytes(16).toString("hex");
+    const pipes = await mkdtemp(join(folder, "pipes-"));
     const result = await runUnboxed({
+      folder: pipes,
       script: join(folder, "inside.sh"),
       inside: this.inside(command, limits),
       environment: this.environment(command, mark),

@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import type { BoxLimits, LimitName } from "../../../../domain/limits.js";
 import type { BoxResult } from "../../../../ports/sandbox.js";
-import { OutputCapture } from "../../output-capture.js";
+import { openOutputPipes } from "../../output-pipes.js";
 import { endOfExit } from "../../run-end.js";
 import { Watchdog } from "../../watchdog.js";
 import { killMarked } from "./marked-processes.js";
 
 export interface NoneRequest {
+  /** Private to the command. */
+  readonly folder: string;
   readonly script: string;
   readonly inside: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -17,21 +19,27 @@ export interface NoneRequest {
 
 export type NoneResult = Pick<BoxResult, "end" | "stdout" | "stderr" | "durationMs" | "limitsReached">;
 
+interface Exit {
+  readonly code: number | null;
+  readonly error: string | null;
+}
+
+/** A process that escaped may hold the pipes open; what has been written is read, then they are given up. */
+const drainMs = 1_000;
+
 type Reason = "deadline" | "cancelled" | LimitName;
 
 /** Runs a command as a process group of this user and ends everything that carries its mark. */
 export async function runUnboxed(request: NoneRequest): Promise<NoneResult> {
   const started = performance.now();
   const { limits } = request;
+  const pipes = await openOutputPipes(request.folder, limits.outputBytes);
   const child = spawn("setpriv", ["--pdeathsig", "KILL", "--no-new-privs", "sh", request.script, ...request.inside], {
     cwd: "/",
     detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", ...pipes.writers],
     env: request.environment,
   });
-  const [stdout, stderr] = [new OutputCapture(limits.outputBytes), new OutputCapture(limits.outputBytes)];
-  child.stdout.on("data", (chunk: Buffer) => stdout.write(chunk));
-  child.stderr.on("data", (chunk: Buffer) => stderr.write(chunk));
   const ending = new Ending(() => void killMarked(request.mark));
   const deadline = setTimeout(() => ending.because("deadline"), limits.timeoutMs);
   const watchdog = new Watchdog({
@@ -43,25 +51,23 @@ export async function runUnboxed(request: NoneRequest): Promise<NoneResult> {
   const cancel = (): void => ending.because("cancelled");
   request.signal?.addEventListener("abort", cancel);
   if (request.signal?.aborted === true) cancel();
-  const exit = await new Promise<{ readonly code: number | null; readonly error: string | null }>((resolve) => {
+  const exited = new Promise<Exit>((resolve) => {
     child.on("error", (error) => resolve({ code: null, error: error.message }));
-    child.on(
-      "exit",
-      (code) =>
-        void killMarked(request.mark)
-          .then(() => waitForStreams(child.stdout, child.stderr))
-          .then(() => resolve({ code, error: null })),
-    );
+    child.on("exit", (code) => resolve({ code, error: null }));
   });
+  await pipes.closeWriters();
+  const exit = await exited;
+  await killMarked(request.mark);
+  await pipes.drained(drainMs);
   clearTimeout(deadline);
   watchdog.stop();
   request.signal?.removeEventListener("abort", cancel);
   const hit: LimitName[] = ending.reason === null || ending.reason === "cancelled" ? [] : [ending.reason === "deadline" ? "time" : ending.reason];
-  if (stdout.cut || stderr.cut) hit.push("output");
+  if (pipes.stdout.cut || pipes.stderr.cut) hit.push("output");
   return {
     end: endOf(exit, ending.reason, limits),
-    stdout: stdout.result(),
-    stderr: stderr.result(),
+    stdout: pipes.stdout.result(),
+    stderr: pipes.stderr.result(),
     durationMs: performance.now() - started,
     limitsReached: hit.map((limit) => ({ limit, heldBy: "watchdog" })),
   };
@@ -82,29 +88,10 @@ class Ending {
   }
 }
 
-function endOf(exit: { readonly code: number | null; readonly error: string | null }, reason: Reason | null, limits: BoxLimits): BoxResult["end"] {
+function endOf(exit: Exit, reason: Reason | null, limits: BoxLimits): BoxResult["end"] {
   if (reason === "cancelled") return { kind: "cancelled" };
   if (reason === "deadline") return { kind: "timed-out", afterMs: limits.timeoutMs };
   if (reason !== null) return { kind: "limit-reached", limit: reason, heldBy: "watchdog" };
   if (exit.error !== null) return { kind: "not-started", reason: exit.error };
   return endOfExit(exit.code ?? 137);
-}
-
-const drainMs = 1_000;
-
-/** A process that escaped may hold the pipes open; what has been written is read, then they are given up. */
-async function waitForStreams(...streams: readonly import("node:stream").Readable[]): Promise<void> {
-  await Promise.all(
-    streams.map(
-      (stream) =>
-        new Promise<void>((resolve) => {
-          if (stream.readableEnded || stream.destroyed) return resolve();
-          const timer = setTimeout(() => stream.destroy(), drainMs);
-          stream.once("close", () => {
-            clearTimeout(timer);
-            resolve();
-          });
-        }),
-    ),
-  );
 }
