@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Patch } from "../../../../domain/patch.js";
 import type { BaseTree } from "../../../../ports/sandbox.js";
+import { baseSource } from "../../base-source.js";
 import { hiddenGitPaths } from "../../hidden-git.js";
 import { writePatchFiles } from "../../layers.js";
 import { removeTree } from "../../run-folder.js";
@@ -24,11 +25,11 @@ export async function copyTree(plan: CopyPlan): Promise<void> {
   }
   const root = join(plan.folder, "root");
   await script('cd "$1" && find . -mindepth 1 -maxdepth 1 ! -name .git -exec cp -a --reflink=auto -t "$2" -- {} +; chmod --reference="$1" "$2"', [
-    plan.base.root,
+    baseSource(plan.base),
     root,
   ]);
   for (const overlay of plan.base.overlays) await script('mkdir -p "$2" && cp -a --reflink=auto "$1/." "$2/"', [overlay.from, join(root, overlay.at)]);
-  for (const path of await hiddenGitPaths(plan.base.root)) await removeTree(join(root, path));
+  for (const path of await hiddenGitPaths(baseSource(plan.base))) await removeTree(join(root, path));
   for (const layer of plan.layers) await script(layLayer, [layer, plan.folder]);
   await layPatch(plan, root);
   await script('cd "$1/root" && find . -print0 | sort -z >../before; touch ../mark', [plan.folder]);
@@ -39,7 +40,7 @@ const layLayer = `cd "$2/root" && xargs -0 -r -a "$1/deleted" rm -rf -- ; cp -a 
 async function layPatch(plan: CopyPlan, root: string): Promise<void> {
   const folder = join(plan.folder, "patch");
   await removeTree(folder);
-  const files = await writePatchFiles(plan.patch, plan.base.root, folder);
+  const files = await writePatchFiles(plan.patch, baseSource(plan.base), folder);
   await script('cp -a "$1/." "$2/"', [folder, root]);
   for (const path of files.deletions) await rm(join(root, path), { recursive: true, force: true });
 }
