@@ -14,8 +14,8 @@ function node(...args: readonly string[]) {
 
 function milliseconds(...args: readonly string[]): number {
   const started = performance.now();
-  node(...args);
-  return performance.now() - started;
+  const { status } = node(...args);
+  return status === 0 ? performance.now() - started : Number.NaN;
 }
 
 function median(values: readonly number[]): number {
