@@ -34,7 +34,8 @@ echo "written" >"$HEAL_ROOT/.heal-probe" && echo "tree writable"
 echo "end of probe"
 `;
 
-async function checkIsolation(box: Box, root: string): Promise<string | null> {
+/** The half of the probe about what a box sees and may; limits aside. */
+export async function checkIsolation(box: Box, root: string): Promise<string | null> {
   const listener = await listen();
   const file = await someFile(root);
   try {

@@ -14,6 +14,7 @@ export const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sb
 
 export interface ToolOptions {
   readonly timeoutMs?: number;
+  readonly path?: string;
   /** Added to PATH and LC_ALL, which are all a tool gets. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -24,7 +25,7 @@ export interface ToolOptions {
  */
 export function runTool(command: string, args: readonly string[], options: ToolOptions = {}): Promise<ToolResult> {
   return new Promise((resolve) => {
-    const env = { PATH: systemPath, LC_ALL: "C", ...options.environment };
+    const env = { PATH: options.path ?? systemPath, LC_ALL: "C", ...options.environment };
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env, timeout: options.timeoutMs ?? 60_000, killSignal: "SIGKILL" });
     const text = { stdout: "", stderr: "" };
     child.stdout.on("data", (chunk: Buffer) => {

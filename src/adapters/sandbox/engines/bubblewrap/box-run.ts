@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { BoxLimits, LimitName } from "../../../../domain/limits.js";
 import type { OutputCapture } from "../../output-capture.js";
 import { type OutputPipes, openOutputPipes } from "../../output-pipes.js";
-import { systemPath } from "../../run-tool.js";
 import { Watchdog } from "../../watchdog.js";
 
 export interface RunRequest {
@@ -12,6 +11,7 @@ export interface RunRequest {
   readonly folder: string;
   readonly inside: readonly string[];
   readonly root: boolean;
+  readonly programPath: string;
   readonly limits: BoxLimits;
   readonly watched: ReadonlySet<LimitName>;
   readonly signal: AbortSignal | undefined;
@@ -65,7 +65,7 @@ const drainMs = 5_000;
 function startLauncher(request: RunRequest, pipes: OutputPipes): ChildProcess {
   const spaces = request.root ? ["--mount"] : ["--user", "--map-root-user", "--mount"];
   const args = [...spaces, "setpriv", "--pdeathsig", "KILL", "sh", join(request.folder, "launch.sh"), ...request.inside];
-  return spawn("unshare", args, { cwd: "/", detached: true, stdio: ["ignore", ...pipes.writers], env: { PATH: systemPath, LC_ALL: "C" } });
+  return spawn("unshare", args, { cwd: "/", detached: true, stdio: ["ignore", ...pipes.writers], env: { PATH: request.programPath, LC_ALL: "C" } });
 }
 
 class Stopper {

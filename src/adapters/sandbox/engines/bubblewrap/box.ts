@@ -15,6 +15,7 @@ import { bwrapArguments } from "./bwrap-arguments.js";
 import type { EngineRun } from "./engine-run.js";
 import { launcherScript } from "./launcher.js";
 import { limitsReached, runEnd } from "./outcome.js";
+import { reachTools } from "./reach.js";
 import { type StackInput, stackFolders } from "./stack.js";
 
 /** A base with layers and a patch; each command gets its own mount of them. */
@@ -57,10 +58,12 @@ export class BubblewrapBox implements Box {
     for (const part of ["scratch", "tools"]) await this.run_.files.makeFolder(`${name}/${part}`);
     for (const [file, text] of Object.entries(command.tools)) await this.run_.files.writeShown(`${name}/tools/${file}`, text);
     const { user, host, tools } = this.run_;
+    const switchTo = host.root && user.uid !== 0 ? user : null;
+    const reached = switchTo === null ? { binds: tools.binds, first: [] } : await reachTools(tools.binds, folder);
     const options = bwrapArguments({
       ...user,
       ...this.run_.shown,
-      tools: tools.binds,
+      tools: reached.binds,
       root: this.spec.base.root,
       runFolder: this.run_.files.folder,
       commandFolder: folder,
@@ -72,7 +75,8 @@ export class BubblewrapBox implements Box {
       scratch: host.imageScratch
         ? { kind: "image", template: `../${await this.run_.files.scratchTemplate(limits)}` }
         : { kind: "memory", bytes: limits.diskBytes, inodes: limits.inodes },
-      switchTo: host.root && user.uid !== 0 ? user : null,
+      switchTo,
+      first: reached.first,
       stacked: stackFolders(this.stack, this.spec.base),
       joins: step.groups.joins,
       processors: this.processors(limits),
@@ -102,6 +106,7 @@ export class BubblewrapBox implements Box {
       folder: join(this.run_.files.folder, name),
       inside,
       root: this.run_.host.root,
+      programPath: this.run_.programPath,
       limits,
       watched: this.watched(),
       signal: command.signal,

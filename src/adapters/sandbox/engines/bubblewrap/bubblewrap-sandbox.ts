@@ -7,6 +7,7 @@ import type { EngineSettings } from "../../engine-settings.js";
 import { boxPaths } from "../../policy.js";
 import { markOf } from "../../process-mark.js";
 import { type RunFolder, createRunFolder } from "../../run-folder.js";
+import { systemPath } from "../../run-tool.js";
 import { findToolFolders } from "../../tool-folders.js";
 import { BubblewrapBox } from "./box.js";
 import { credentialFiles } from "../../credential-files.js";
@@ -22,6 +23,7 @@ export class BubblewrapSandbox implements Sandbox {
   readonly engine = "bubblewrap";
   readonly limits: BoxLimits;
   private readonly settings: EngineSettings;
+  private readonly programPath: string;
   private readonly runs = new Map<string, Promise<EngineRun>>();
   private readonly folders: RunFolder[] = [];
   private readonly cancelOnClose = new Set<() => Promise<void>>();
@@ -29,10 +31,11 @@ export class BubblewrapSandbox implements Sandbox {
   constructor(settings: EngineSettings) {
     this.settings = settings;
     this.limits = settings.limits;
+    this.programPath = settings.programPath ?? systemPath;
   }
 
   probe(root: string): Promise<ProbeOutcome> {
-    return probeBubblewrap({ root, open: (spec) => this.open(spec), run: () => this.runFor({ root, overlays: [] }) });
+    return probeBubblewrap({ root, programPath: this.programPath, open: (spec) => this.open(spec), run: () => this.runFor({ root, overlays: [] }) });
   }
 
   async open(spec: BoxSpec): Promise<Box> {
@@ -70,7 +73,7 @@ export class BubblewrapSandbox implements Sandbox {
     const [system, hiddenKernelFiles, maskedFiles] = [await systemFolderArguments(), await hiddenKernelFileArguments(), await credentialFiles(tools)];
     const heldBy = limitHolders(host, this.limits, user.uid);
     return {
-      ...{ limits: this.limits, heldBy, host, mark, user, tools, files, shown: { system, hiddenKernelFiles, maskedFiles } },
+      ...{ limits: this.limits, programPath: this.programPath, heldBy, host, mark, user, tools, files, shown: { system, hiddenKernelFiles, maskedFiles } },
       track: (name, groups) => this.track(() => removeCommand({ files }, name, groups)),
     };
   }

@@ -10,6 +10,7 @@ import type { RunFiles } from "./run-files.js";
 /** What the boxes of one base tree share. */
 export interface EngineRun {
   readonly limits: BoxLimits;
+  readonly programPath: string;
   readonly heldBy: LimitHolders;
   readonly host: HostAbilities;
   readonly mark: ProcessMark;

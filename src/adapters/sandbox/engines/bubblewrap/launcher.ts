@@ -9,6 +9,8 @@ export interface LauncherPlan {
   readonly scratch: { readonly kind: "image"; readonly template: string } | { readonly kind: "memory"; readonly bytes: number; readonly inodes: number };
   /** User the box runs as when Heal is root and the tree is somebody else's. */
   readonly switchTo: { readonly uid: number; readonly gid: number } | null;
+  /** Host folders that only root reaches, to be had under a plain name first. */
+  readonly first: readonly { readonly from: string; readonly name: string }[];
   /** The folders to show merged: the tree and, when layers brought one, the box's home. */
   readonly stacked: readonly StackedFolder[];
   /** `cgroup.procs` files to join. */
@@ -32,6 +34,7 @@ export function launcherScript(plan: LauncherPlan): string {
     `cd ${quote(plan.folder)}`,
     "exec 3>&1 4>&2 >setup.log 2>&1 </dev/null",
     ...mountScratch(plan),
+    ...plan.first.map((bind) => `mkdir ${bind.name}; mount --bind ${quote(bind.from)} ${bind.name}`),
     ...plan.stacked.flatMap((folder) => mountStack(folder, plan)),
     "status=0",
     `( ${enterBox(plan)} ) || status=$?`,

@@ -5,12 +5,13 @@ import { remedyFor, missingPrograms } from "./remedy.js";
 
 export interface ProbeParts {
   readonly root: string;
+  readonly programPath: string;
   open(spec: BoxSpec): Promise<Box>;
   run(): Promise<EngineRun>;
 }
 
 export async function probeBubblewrap(parts: ProbeParts): Promise<ProbeOutcome> {
-  const missing = await missingPrograms();
+  const missing = await missingPrograms(parts.programPath);
   if (missing !== null) return { kind: "unusable", engine: "bubblewrap", ...missing };
   const failure = await probeWith(parts.root, (spec) => parts.open(spec));
   if (failure !== null) return { kind: "unusable", engine: "bubblewrap", reason: failure, remedy: remedyFor(failure) };

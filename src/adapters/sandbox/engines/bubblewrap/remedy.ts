@@ -3,8 +3,8 @@ import { runTool } from "../../run-tool.js";
 const programs = ["bwrap", "unshare", "setpriv", "prlimit", "mount", "timeout"];
 
 /** Programs that the engine is made of and this machine lacks. */
-export async function missingPrograms(): Promise<{ readonly reason: string; readonly remedy: string } | null> {
-  const result = await runTool("sh", ["-c", 'for name do command -v "$name" >/dev/null || echo "$name"; done', "sh", ...programs]);
+export async function missingPrograms(path: string): Promise<{ readonly reason: string; readonly remedy: string } | null> {
+  const result = await runTool("sh", ["-c", 'for name do command -v "$name" >/dev/null || echo "$name"; done', "sh", ...programs], { path });
   const missing = result.stdout.split("\n").filter(Boolean);
   if (missing.length === 0) return null;
   const packages = missing.includes("bwrap") ? "bubblewrap" : "util-linux, coreutils";

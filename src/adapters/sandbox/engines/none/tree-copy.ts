@@ -50,7 +50,8 @@ export async function keepChanges(folder: string, layer: string): Promise<void> 
   await mkdir(join(layer, "tree"), { recursive: true });
   await script(
     `cd "$1/root" && find . -cnewer ../mark ! -type d -print0 | xargs -0 -r cp -a --parents -t "$2/tree" --
-find . -print0 | sort -z >../after; comm -z -23 ../before ../after >"$2/deleted"; cp -a ../home "$2/home"`,
+find . -print0 | sort -z >../after; comm -z -23 ../before ../after >"$2/deleted"
+comm -z -13 ../before ../after | xargs -0 -r sh -c 'for d do [ -d "$d" ] && [ ! -L "$d" ] && mkdir -p "$0/$d"; done; :' "$2/tree"; cp -a ../home "$2/home"`,
     [folder, layer],
   );
 }
