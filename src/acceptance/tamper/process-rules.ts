@@ -50,6 +50,7 @@ const exitNames = /\b(_exit|abort|kill|exit|reallyExit|exec\w*)\b/;
 
 function importedExit(node: SyntaxNode): string | undefined {
   const text = node.text;
+  if (/^import_/.test(node.type) && /^(import|from)\s+atexit\b/.test(text)) return "import atexit";
   if (node.type === "import_from_statement" && /^from\s+(os|sys|posix|_thread)\s+import\b/.test(text)) return exitNames.exec(text.slice(text.indexOf("import") + 6))?.[0];
   if (node.type === "import_statement" && /from\s*["'](node:)?process["']/.test(text)) return exitNames.exec(text)?.[0];
   if (node.type === "variable_declarator" && /(=\s*process|require\(["'](node:)?process["']\))\s*$/.test(text)) return exitNames.exec(node.child("name")?.text ?? "")?.[0];

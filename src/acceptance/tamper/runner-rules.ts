@@ -52,7 +52,7 @@ function importedRunner(node: SyntaxNode): string | undefined {
   const source = node.child("source");
   if (source !== undefined) return runnerModules.test(stringContent(source)) ? `import ${stringContent(source)}` : undefined;
   const names = node.type === "import_from_statement" ? [node.child("module_name")?.text ?? ""] : node.namedChildren.map((part) => (part.child("name") ?? part).text);
-  const found = names.find((name) => runnerModules.test(name) || name === "atexit" || name === "builtins" || name === "gc");
+  const found = names.find((name) => runnerModules.test(name) || name === "builtins" || name === "gc");
   return found === undefined ? undefined : `import ${found}`;
 }
 

@@ -110,8 +110,9 @@ function record(node: SyntaxNode, into: Collected): void {
   for (const line of text.split(/\r?\n/)) into.values.add(JSON.stringify(line));
 }
 
-export function wordsOf(text: string): string[] {
-  return text.match(/[\p{L}\p{N}_.-]+/gu) ?? [];
+/** Numbers and runs of letters, apart from each other: what stands between them is the printer's own. */
+function wordsOf(text: string): string[] {
+  return text.match(/\d+(?:\.\d+)?|\p{L}+/gu) ?? [];
 }
 
 /** True when a literal of a patch is one of these, or made of nothing but these. */
@@ -125,6 +126,13 @@ export function isTestLiteral(literal: SyntaxNode, kind: "whole" | "length" | "e
   if (value === undefined) return false;
   if (known.values.has(value)) return true;
   if (kind !== "text" || !isString(literal)) return false;
-  const words = wordsOf(stringContent(literal));
-  return words.length > 0 && words.every((word) => known.words.has(word));
+  return isPrintedInput(stringContent(literal), known);
+}
+
+/** Printed numbers count without the letters around them; a text without numbers by all of its words. */
+function isPrintedInput(text: string, known: TestLiterals): boolean {
+  const words = wordsOf(text);
+  const numbers = words.filter((word) => /^\d/.test(word));
+  const telling = numbers.length > 0 ? numbers : words;
+  return telling.length > 0 && telling.every((word) => known.words.has(word));
 }
