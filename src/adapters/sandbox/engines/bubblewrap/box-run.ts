@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { BoxLimits, LimitName } from "../../../../domain/limits.js";
 import type { OutputCapture } from "../../output-capture.js";
 import { type OutputPipes, openOutputPipes } from "../../output-pipes.js";
+import { type SpaceFull, SpaceWatch } from "./space-watch.js";
 import { Watchdog } from "../../watchdog.js";
 
 export interface RunRequest {
@@ -26,6 +27,8 @@ export interface RawRun {
   /** Why we ended it, or null when it ended by itself. */
   readonly stopped: Stopped | null;
   readonly processesFull: boolean;
+  /** Scratch was seen full at some moment. */
+  readonly full: SpaceFull;
   /** The launcher could not be started at all. */
   readonly startError: string | null;
 }
@@ -39,6 +42,7 @@ export async function runLauncher(request: RunRequest): Promise<RawRun> {
   const pipes = await openOutputPipes(request.folder, request.limits.outputBytes);
   const child = startLauncher(request, pipes);
   const stopper = new Stopper(child, request);
+  const space = new SpaceWatch(child.pid);
   const ended = new Promise<string | null>((resolve) => {
     child.on("error", (error) => resolve(error.message));
     child.on("exit", () => resolve(null));
@@ -47,7 +51,9 @@ export async function runLauncher(request: RunRequest): Promise<RawRun> {
   const startError = await ended;
   await pipes.drained(drainMs);
   stopper.end();
+  space.stop();
   return {
+    full: { disk: space.disk, inodes: space.inodes },
     ...{ stdout: pipes.stdout, stderr: pipes.stderr, startError },
     durationMs: performance.now() - started,
     stopped: stopper.stopped,

@@ -29,7 +29,7 @@ async function imageMounts(folder: string): Promise<boolean> {
 
 /** An empty file system in a sparse file; every command gets a copy. Without a journal: it never outlives its command. */
 export async function makeScratchTemplate(file: string, limits: Pick<BoxLimits, "diskBytes" | "inodes">): Promise<void> {
-  const format = ["-q", "-F", "-O", "^has_journal", "-m", "0", "-N", String(limits.inodes), "-E", "lazy_itable_init=1,nodiscard", file];
+  const format = ["-q", "-F", "-O", "^has_journal", "-m", "0", "-b", "4096", "-N", String(limits.inodes), "-E", "lazy_itable_init=1,nodiscard", file];
   await runTool("truncate", ["-s", String(limits.diskBytes), file]);
   const result = await runTool("mkfs.ext4", format);
   if (result.exitCode !== 0) throw new Error(`Formatting the scratch file system failed: ${result.stderr.trim()}`);

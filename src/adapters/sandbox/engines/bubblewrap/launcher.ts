@@ -40,7 +40,7 @@ export function launcherScript(plan: LauncherPlan): string {
     `( ${enterBox(plan)} ) || status=$?`,
     "exec 3>&- 4>&-",
     'echo "$status" >exit',
-    "stat -f -c '%a %d' scratch >space",
+    "stat -f -c '%S %b %a %d' scratch >space",
     ...(plan.collects ? collect : []),
     ...(plan.keepIn === null ? [] : keep(plan, plan.keepIn)),
     "echo done >finished",

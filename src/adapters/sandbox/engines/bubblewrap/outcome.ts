@@ -5,6 +5,7 @@ import type { GroupEvents } from "../../cgroups.js";
 import { insideExit } from "../../inside.js";
 import { endOfExit } from "../../run-end.js";
 import type { RawRun } from "./box-run.js";
+import { type SpaceFull, spaceFull } from "./space-watch.js";
 
 export interface RunFacts {
   readonly raw: RawRun;
@@ -15,7 +16,7 @@ export interface RunFacts {
   readonly marked: boolean;
   /** Exit status that the launcher saw, as text; "" when it did not come so far. */
   readonly exit: string;
-  /** "<free blocks> <free inodes>" of scratch at the end; "" when not known. */
+  /** "<block size> <blocks> <free blocks> <free inodes>" of scratch at the end; "" when not known. */
   readonly space: string;
   readonly setupLog: string;
 }
@@ -41,17 +42,23 @@ function startFailure(facts: RunFacts, exitCode: number | null): string {
 }
 
 export function limitsReached(facts: RunFacts): BoxResult["limitsReached"] {
-  const [freeBlocks, freeInodes] = facts.space === "" ? [1, 1] : facts.space.trim().split(" ").map(Number);
   const { raw } = facts;
+  const atEnd = endSpace(facts.space);
   const reached: [LimitName, boolean][] = [
     ["memory", facts.events.memoryKills > 0 || isLimit(raw, "memory")],
     ["processes", facts.events.refusedForks > 0 || raw.processesFull || isLimit(raw, "processes")],
-    ["disk", freeBlocks === 0],
-    ["inodes", freeInodes === 0],
+    ["disk", raw.full.disk || atEnd.disk],
+    ["inodes", raw.full.inodes || atEnd.inodes],
     ["output", raw.stdout.cut || raw.stderr.cut],
     ["time", raw.stopped?.kind === "deadline"],
   ];
   return reached.filter(([, hit]) => hit).map(([limit]) => ({ limit, heldBy: facts.heldBy[limit] }));
+}
+
+function endSpace(text: string): SpaceFull {
+  const [bsize, blocks, bavail, ffree] = text.trim().split(" ").map(Number);
+  if (bsize === undefined || blocks === undefined || bavail === undefined || ffree === undefined) return { disk: false, inodes: false };
+  return spaceFull({ bsize, blocks, bavail, ffree });
 }
 
 function isLimit(raw: RawRun, limit: LimitName): boolean {
