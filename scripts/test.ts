@@ -3,10 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { needs, probe } from "../test/support/machine.ts";
+import { ensureEngine } from "./ensure-engine.ts";
 import { readReport, type Sums } from "./test-report.ts";
 
 /** `npm test`: every suite this machine can run, then what was skipped and why, then one line with the sums. */
 function main(): number {
+  ensureEngine();
   const folder = mkdtempSync(join(tmpdir(), "heal-test-"));
   try {
     const report = join(folder, "report.json");
