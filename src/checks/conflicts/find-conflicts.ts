@@ -1,0 +1,64 @@
+import type { CaseResult } from "../../domain/case.js";
+import type { SyntaxTrees } from "../../ports/syntax-trees.js";
+import { contradict, type Expectation } from "./expectation.js";
+import { pythonExpectations } from "./python-tests.js";
+import { scriptExpectations } from "./script-tests.js";
+
+/** Two tests that no code can satisfy both. */
+export interface Conflict {
+  readonly first: Expectation;
+  readonly second: Expectation;
+  /** Names both with their lines and values. */
+  readonly sentence: string;
+}
+
+export interface ConflictSearch {
+  /** Test files to look through: those of the red cases, better all. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  readonly failing: readonly CaseResult[];
+  readonly trees: SyntaxTrees;
+}
+
+/**
+ * Pairs of tests, one of them red, that make the same call with equal literal arguments and demand different literals.
+ * Only tests that do nothing but call and compare are looked at; a call for which one test alone demands two values
+ * depends on something else and is left out.
+ */
+export async function findConflicts(search: ConflictSearch): Promise<Conflict[]> {
+  const expectations = (await Promise.all(search.files.map((file) => expectationsIn(file, search.trees)))).flat();
+  const byCall = Map.groupBy(expectations, (one) => one.call);
+  return [...byCall.values()].flatMap((group) => conflictsIn(group, search.failing));
+}
+
+async function expectationsIn(file: { readonly path: string; readonly text: string }, trees: SyntaxTrees): Promise<Expectation[]> {
+  const language = trees.languageOf(file.path);
+  if (language === undefined) return [];
+  await trees.load(language);
+  const { root } = trees.parse(language, file.text);
+  return language === "python" ? pythonExpectations(file.path, root) : scriptExpectations(file.path, root);
+}
+
+function conflictsIn(group: readonly Expectation[], failing: readonly CaseResult[]): Conflict[] {
+  const found: Conflict[] = [];
+  for (const [index, first] of group.entries()) {
+    for (const second of group.slice(index + 1)) {
+      if (!contradict(first.expected, second.expected)) continue;
+      if (isSameTest(first, second) && first.line !== second.line) return [];
+      if (isRed(first, failing) || isRed(second, failing)) found.push({ first, second, sentence: sentence(first, second) });
+    }
+  }
+  return found;
+}
+
+function isSameTest(left: Expectation, right: Expectation): boolean {
+  return left.file === right.file && left.test === right.test;
+}
+
+function isRed(one: Expectation, failing: readonly CaseResult[]): boolean {
+  return failing.some(({ name }) => name.file === one.file && name.titlePath.includes(one.test));
+}
+
+function sentence(first: Expectation, second: Expectation): string {
+  const place = (one: Expectation) => `${one.test} (${one.file}:${one.line}) expects ${one.expected.text}`;
+  return `Two tests contradict each other about \`${first.shownCall}\`: ${place(first)}, ${place(second)}. No code can satisfy both.`;
+}
