@@ -4,7 +4,7 @@ import { OutputCapture } from "../../output-capture.js";
 import { endOfExit } from "../../run-end.js";
 import type { DaemonEvents } from "./daemon-events.js";
 import { orderExit } from "./order.js";
-import type { ClientEnd, PreparedContainer } from "./prepared-container.js";
+import type { PreparedContainer } from "./prepared-container.js";
 
 export interface ContainerRun {
   readonly end: RunEnd;
@@ -43,32 +43,35 @@ export async function runInContainer(request: RunRequest): Promise<ContainerRun>
       stderr: (chunk) => stderr.write(chunk),
     }),
   ]);
-  stopper.end();
   const durationMs = performance.now() - startedAt;
   const end = client === null ? lostDaemon : await endOf(client, { request, stopper });
+  stopper.end();
   return { end, stdout, stderr, durationMs, outOfMemory: request.events.ranOutOfMemory(request.container.name) };
 }
 
 const lostDaemon: RunEnd = { kind: "not-started", reason: "The Docker daemon stopped answering while the command ran." };
 
-async function endOf(client: ClientEnd, parts: { readonly request: RunRequest; readonly stopper: Stopper }): Promise<RunEnd> {
+type Client = Awaited<ReturnType<PreparedContainer["run"]>>;
+
+async function endOf(client: Client, parts: { readonly request: RunRequest; readonly stopper: Stopper }): Promise<RunEnd> {
   const { request, stopper } = parts;
+  const { container } = request;
   if (stopper.reason === "cancelled") return { kind: "cancelled" };
-  if (!client.started) return { kind: "not-started", reason: whyNotStarted(client, stopper) };
+  if (client !== "output-complete" && !container.started) return { kind: "not-started", reason: whyNotStarted(client.exitCode, request, stopper) };
   if (stopper.reason === "deadline") return { kind: "timed-out", afterMs: request.limits.timeoutMs };
-  if (client.exitCode === 0) return { kind: "exited", exitCode: 0 };
-  const death = await request.events.death(request.container.name, daemonPatienceMs);
+  if (client !== "output-complete" && client.exitCode === 0) return { kind: "exited", exitCode: 0 };
+  const death = await request.events.death(container.name, daemonPatienceMs);
   if (death === null) return lostDaemon;
   if (death.outOfMemory && death.exitCode === 137) return { kind: "limit-reached", limit: "memory", heldBy: "cgroup" };
   const end = endOfExit(death.exitCode);
-  return end.kind === "signalled" && !(await request.container.daemonAnswers()) ? lostDaemon : end;
+  return end.kind === "signalled" && !(await container.daemonAnswers()) ? lostDaemon : end;
 }
 
-function whyNotStarted(client: ClientEnd, stopper: Stopper): string {
+function whyNotStarted(exitCode: number | null, { container }: RunRequest, stopper: Stopper): string {
   if (stopper.reason === "start") return `The container did not come up within ${startPatienceMs / 1000} s.`;
-  if (client.exitCode === orderExit.noDirectory) return "The command's folder does not exist in the box.";
-  if (client.exitCode === orderExit.patchRefused) return client.complaint.replace(/^heal: /, "The patch cannot be laid over the tree: ");
-  return `Docker did not start the box: ${client.complaint}`;
+  if (exitCode === orderExit.noDirectory) return "The command's folder does not exist in the box.";
+  if (exitCode === orderExit.patchRefused) return container.complaint.replace(/^heal: /, "The patch cannot be laid over the tree: ");
+  return `Docker did not start the box: ${container.complaint}`;
 }
 
 /** Ends the container at the deadline, on cancel, or when it does not come up. */

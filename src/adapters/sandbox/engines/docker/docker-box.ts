@@ -61,19 +61,19 @@ export class DockerBox implements Box {
     const run = await runInContainer({
       container: turn.container,
       events: this.parts.events(),
-      order: this.orderFor(command),
+      order: this.orderFor(command, turn),
       limits,
       signal: AbortSignal.any([this.closing.signal, ...(command.signal === undefined ? [] : [command.signal])]),
     });
     return await this.conclude({ command, turn, run, limits });
   }
 
-  private orderFor(command: BoxCommand): Buffer {
+  private orderFor(command: BoxCommand, turn: Turn): Buffer {
     const { plan, patch } = this.parts;
     const { tools } = plan;
     const environment = boxEnvironment({ path: tools.path, home: boxPaths.home, tools: tools.environment, extra: command.environment });
     const directory = join(plan.root, command.directory);
-    return orderArchive({ root: plan.root, patch, directory, environment, tools: command.tools, command: command.command });
+    return orderArchive({ root: plan.root, patch, directory, environment, tools: command.tools, command: command.command, lastLine: turn.container.lastLine });
   }
 
   private async conclude(facts: Finished): Promise<BoxResult> {
@@ -97,6 +97,7 @@ export class DockerBox implements Box {
 
   /** What the patch brought is no writing of the command's: the layer must be good below another patch. */
   private async keep(turn: Turn): Promise<Layer> {
+    await turn.container.gone();
     for (const { path } of this.parts.patch.changes) await turn.lane.keeper.forget(turn.slot, path);
     this.parts.pool.keep(turn);
     return this.parts.keepLayer(turn.lane.keptFolders(turn, this.parts.plan));

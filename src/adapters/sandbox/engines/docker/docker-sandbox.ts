@@ -12,7 +12,6 @@ import { DockerCli } from "./docker-cli.js";
 import { type FilePlan, type LayerFolders, planFiles } from "./file-plan.js";
 import { newIdentity } from "./identity.js";
 import { LanePool } from "./lane-pool.js";
-import { loopDisksWork } from "./loop-check.js";
 import { probeDocker } from "./probe.js";
 import { sweepDocker } from "./sweep.js";
 
@@ -44,7 +43,7 @@ export class DockerSandbox implements Sandbox {
       root,
       hostEnvironment: this.settings.hostEnvironment,
       open: (spec) => this.open(spec),
-      loopDisks: async () => (await this.start()).context.loopDisks,
+      loopDisks: async () => (await this.start()).context.loopDisks === "work",
     });
   }
 
@@ -126,9 +125,10 @@ async function startEngine(settings: EngineSettings): Promise<Running> {
     const hostCpus = Number(await docker.must(["info", "--format", "{{.NCPU}}"]));
     let number = 0;
     const nextNumber = (): number => ++number;
-    const base: EngineContext = { docker, system, identity, folder: folder.path, hostCpus, loopDisks: false, nextNumber };
-    const context = { ...base, loopDisks: await loopDisksWork(base) };
-    return { context, pool: new LanePool(context), plans: new Map(), events: new DaemonEvents(context), removeFolder: () => folder.remove() };
+    const context: EngineContext = { docker, system, identity, folder: folder.path, hostCpus, loopDisks: "untried", nextNumber };
+    const pool = new LanePool(context);
+    pool.openAhead(settings.limits);
+    return { context, pool, plans: new Map(), events: new DaemonEvents(context), removeFolder: () => folder.remove() };
   } catch (error) {
     await folder.remove();
     throw error;

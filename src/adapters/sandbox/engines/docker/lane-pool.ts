@@ -22,6 +22,11 @@ export class LanePool {
     this.context = context;
   }
 
+  /** The first lane takes most of a second: it is made while the files of the box are planned. */
+  openAhead(limits: BoxLimits): void {
+    this.addPlace(limits).busy = false;
+  }
+
   async take(plan: FilePlan, limits: BoxLimits): Promise<Turn> {
     const place = await this.freePlace(plan, limits);
     place.busy = true;
@@ -65,15 +70,19 @@ export class LanePool {
 
   private async freePlace(plan: FilePlan, limits: BoxLimits): Promise<Place> {
     if (this.closed) throw new Error("The sandbox is closed.");
-    const diskKey = `${limits.diskBytes}/${limits.inodes}`;
+    const diskKey = diskKeyOf(limits);
     const free = this.places.filter((place) => !place.busy && place.diskKey === diskKey);
     for (const place of free) if ((await place.lane.catch(() => null))?.hasReady(plan, limits) === true && !place.busy) return place;
     const any = free.find((place) => !place.busy);
     if (any !== undefined) return any;
-    const made: Place = { lane: Lane.open(this.context, limits), diskKey, busy: true, emptied: Promise.resolve() };
-    made.lane.catch(() => undefined);
-    this.places.push(made);
-    return made;
+    return this.addPlace(limits);
+  }
+
+  private addPlace(limits: BoxLimits): Place {
+    const place: Place = { lane: Lane.open(this.context, limits), diskKey: diskKeyOf(limits), busy: true, emptied: Promise.resolve() };
+    place.lane.catch(() => undefined);
+    this.places.push(place);
+    return place;
   }
 
   private forget(place: Place): void {
@@ -81,4 +90,8 @@ export class LanePool {
     if (at >= 0) this.places.splice(at, 1);
     void place.lane.then((lane) => lane.close()).catch(() => undefined);
   }
+}
+
+function diskKeyOf(limits: BoxLimits): string {
+  return `${limits.diskBytes}/${limits.inodes}`;
 }

@@ -1,6 +1,7 @@
 import type { BoxLimits } from "../../../../domain/limits.js";
 import type { EngineContext } from "./context.js";
 import { createLoopDisk, createPlainDisk, type Disk } from "./disk.js";
+import { DockerError } from "./docker-cli.js";
 import type { FilePlan, LayerFolders } from "./file-plan.js";
 import { Keeper } from "./keeper.js";
 import { idleSeconds, PreparedContainer } from "./prepared-container.js";
@@ -31,7 +32,19 @@ export class Lane {
   }
 
   static async open(context: EngineContext, limits: BoxLimits): Promise<Lane> {
-    const disk = context.loopDisks ? await createLoopDisk(context, limits) : createPlainDisk();
+    if (context.loopDisks === "fail") return await Lane.on(context, createPlainDisk());
+    try {
+      const lane = await Lane.on(context, await createLoopDisk(context, limits));
+      context.loopDisks = "work";
+      return lane;
+    } catch (error) {
+      if (context.loopDisks === "work" || !(error instanceof DockerError)) throw error;
+      context.loopDisks = "fail";
+      return await Lane.on(context, createPlainDisk());
+    }
+  }
+
+  private static async on(context: EngineContext, disk: Disk): Promise<Lane> {
     try {
       return new Lane(context, { disk, keeper: await Keeper.start(context, disk) });
     } finally {

@@ -6,6 +6,11 @@ import { type TarEntry, tarArchive } from "./tar.js";
 export const readyLine = "heal-ready";
 export const startedLine = "heal-started";
 
+/** Last line of both streams. Unlike the first it has a random part: a box that guessed it would only cut its own output short. */
+export function endLine(name: string): string {
+  return `\n${name}-ended\n`;
+}
+
 /** The part of a container's life that needs no order: say that it stands, then wait for one. Its stdin is the rope that ties it to Heal. */
 export const waitScript = `echo ${readyLine}
 tar -xf - -C /heal && . /heal/order/run
@@ -22,6 +27,8 @@ export interface Order {
   readonly environment: Readonly<Record<string, string>>;
   readonly tools: Readonly<Record<string, string>>;
   readonly command: string;
+  /** From `endLine`. */
+  readonly lastLine: string;
 }
 
 /** What a waiting container is sent: the patch, the tools, and a script that lays them out and becomes the command. */
@@ -77,6 +84,7 @@ function startLines(order: Order): string[] {
     `env -i ${environment.join(" ")} sh -c ${quoted(order.command)} </dev/null >&4 2>&5 4>&- 5>&-`,
     "code=$?",
     "for f in /sys/fs/cgroup/pids.events /sys/fs/cgroup/pids/pids.events; do read -r word n <$f && echo $n >/heal/order/pids; done",
+    `printf %s ${quoted(order.lastLine)} >&4; printf %s ${quoted(order.lastLine)} >&5`,
     "exit $code",
   ];
 }

@@ -6,8 +6,8 @@ import type { EngineContext } from "./context.js";
 import { firstLine } from "./docker-cli.js";
 import { type FilePlan, slotMounts } from "./file-plan.js";
 import { hardenedArguments, limitArguments } from "./hardening.js";
-import { readyLine, startedLine, waitScript } from "./order.js";
-import { StartGate } from "./start-gate.js";
+import { GatedStream } from "./gated-stream.js";
+import { endLine, readyLine, startedLine, waitScript } from "./order.js";
 
 /** How long a container may wait for its order; then a new one is made, as its lifetime runs from its start. */
 export const idleSeconds = 120;
@@ -25,21 +25,14 @@ export interface RunHooks {
   stderr(chunk: Buffer): void;
 }
 
-/** How the docker client ended: its status, and whether the command had been started by then. */
-export interface ClientEnd {
-  readonly exitCode: number | null;
-  readonly started: boolean;
-  readonly complaint: string;
-}
-
 /** A container that stands and waits for one order. It serves one command and is gone afterwards. */
 export class PreparedContainer {
   readonly name: string;
   readonly madeAt = performance.now();
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly context: EngineContext;
-  private readonly output = new StartGate(startedLine);
-  private readonly errors = new StartGate(startedLine);
+  private readonly output: GatedStream;
+  private readonly errors: GatedStream;
   private readonly closed: Promise<number | null>;
   private readonly standing: Promise<boolean>;
 
@@ -47,14 +40,35 @@ export class PreparedContainer {
     this.context = parts.context;
     this.name = parts.name;
     this.child = parts.child;
+    const lines = { start: `${startedLine}\n`, end: this.lastLine };
+    this.output = new GatedStream(lines);
+    this.errors = new GatedStream(lines);
     this.child.stdin.on("error", () => undefined);
     this.child.stdout.on("data", (chunk: Buffer) => this.output.write(chunk));
     this.child.stderr.on("data", (chunk: Buffer) => this.errors.write(chunk));
     this.closed = new Promise((resolve) => {
       this.child.on("error", () => resolve(null));
-      this.child.on("close", (code) => resolve(code));
+      this.child.on("close", (code) => {
+        this.output.flush();
+        this.errors.flush();
+        resolve(code);
+      });
     });
-    this.standing = Promise.race([this.output.saw(readyLine), this.closed.then(() => false)]);
+    this.standing = Promise.race([this.output.saw(`${readyLine}\n`), this.closed.then(() => false)]);
+  }
+
+  /** Of both streams of its command. */
+  get lastLine(): string {
+    return endLine(this.name);
+  }
+
+  get started(): boolean {
+    return this.output.isOpen;
+  }
+
+  /** What the client said before the command started. */
+  get complaint(): string {
+    return firstLine(this.errors.before);
   }
 
   static async start(context: EngineContext, request: ContainerRequest): Promise<PreparedContainer> {
@@ -71,17 +85,18 @@ export class PreparedContainer {
     return new PreparedContainer({ context, name, child });
   }
 
-  /** False when the container did not come up. */
-  stands(): Promise<boolean> {
-    return this.standing;
+  /** Sends the order and hands on what the command writes. Resolves when that is complete, with the client's status when it has ended by then. */
+  async run(order: Buffer, hooks: RunHooks): Promise<{ readonly exitCode: number | null } | "output-complete"> {
+    this.errors.onOpen(hooks.stderr, () => undefined);
+    this.output.onOpen(hooks.stdout, hooks.started);
+    if (await this.standing) this.child.stdin.write(order);
+    const complete = Promise.all([this.output.finished, this.errors.finished]).then(() => "output-complete" as const);
+    return await Promise.race([complete, this.gone()]);
   }
 
-  async run(order: Buffer, hooks: RunHooks): Promise<ClientEnd> {
-    this.errors.open(hooks.stderr);
-    this.output.open(hooks.stdout, hooks.started);
-    if (await this.standing) this.child.stdin.write(order);
-    const exitCode = await this.closed;
-    return { exitCode, started: this.output.isOpen, complaint: firstLine(this.errors.before) };
+  /** Resolves with the client's status once the container and its mounts are gone. */
+  async gone(): Promise<{ readonly exitCode: number | null }> {
+    return { exitCode: await this.closed };
   }
 
   /** Ends every process in the container; the daemon does it, so nothing inside can object. */

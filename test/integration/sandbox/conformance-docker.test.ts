@@ -1,0 +1,6 @@
+import { conformanceOf } from "../../support/box/suite.js";
+import { suiteRequires } from "../../support/requirements.js";
+
+const user = process.getuid?.() === 0 ? "root" : "an ordinary user";
+
+suiteRequires("docker", "pytest")(`docker boxes as ${user}`, () => conformanceOf("docker"));

@@ -1,0 +1,168 @@
+import { readdirSync, rmSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { expect } from "vitest";
+import { createSandbox } from "../../../src/adapters/sandbox/create.js";
+import { emptyPatch } from "../../../src/domain/patch.js";
+import { type Bench, runnerEnvironment, smallLimits } from "./bench.js";
+import type { BoxCase } from "./case.js";
+import { outputOf, startDriver } from "./drive.js";
+import { eventually, processesWith, withHostFolder } from "./host.js";
+
+export const breakageCases: readonly BoxCase[] = [
+  { name: "57: an engine that is missing or refused says so, with a remedy", holds: brokenEngineSaysSo },
+  { name: "57: with every engine broken nothing runs", holds: nothingRunsUnboxed },
+  { name: "58: an engine that breaks midway is no verdict on the code", holds: breakingMidwayIsNoVerdict },
+  { name: "66: killing Heal leaves nothing, and the sweep names what it takes", holds: killedRunLeavesNothing },
+];
+
+interface Unavailable {
+  readonly unavailable: readonly { readonly engine: string; readonly reason: string; readonly remedy: string }[];
+}
+
+async function brokenEngineSaysSo(bench: Bench): Promise<void> {
+  for (const breakage of bench.engine === "docker" ? dockerBreakages() : bubblewrapBreakages()) {
+    const child = startDriver(bench, { command: "echo RAN", hostEnvironment: breakage.environment }, { wrapper: breakage.wrapper });
+    const text = await outputOf(child);
+    expect(text, breakage.name).toContain("unavailable");
+    for (const { reason, remedy } of (JSON.parse(text) as Unavailable).unavailable) {
+      expect(reason.length, breakage.name).toBeGreaterThan(10);
+      expect(remedy.length, breakage.name).toBeGreaterThan(10);
+    }
+  }
+}
+
+interface Breakage {
+  readonly name: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly wrapper: readonly string[];
+}
+
+/** In a mount namespace of its own, where the given shell line has changed what the machine looks like. */
+function machineWhere(change: string): readonly string[] {
+  const spaces = process.getuid?.() === 0 ? ["--mount"] : ["--user", "--map-current-user", "--mount", "--keep-caps"];
+  return ["unshare", ...spaces, "sh", "-c", `${change} || exit 1; exec "$@"`, "sh"];
+}
+
+function bubblewrapBreakages(): Breakage[] {
+  const shim = (line: string): string =>
+    `f=$(mktemp) && printf '#!/bin/sh\\n%s\\n' '${line}' >$f && chmod 755 $f && mount --bind $f "$(readlink -f /usr/bin/bwrap)"`;
+  return [
+    { name: "bwrap cannot be run", environment: {}, wrapper: machineWhere('mount --bind /dev/null "$(readlink -f /usr/bin/bwrap)"') },
+    { name: "namespaces are refused", environment: {}, wrapper: machineWhere(shim('echo "bwrap: setting up uid map: Permission denied" >&2; exit 1')) },
+    { name: "bwrap does nothing and says all is well", environment: {}, wrapper: machineWhere(shim("exit 0")) },
+    { name: "unshare is refused", environment: {}, wrapper: machineWhere("mount --bind /bin/false /usr/bin/unshare") },
+  ];
+}
+
+function dockerBreakages(): Breakage[] {
+  return [
+    { name: "no daemon", environment: { DOCKER_HOST: "unix:///nonexistent/docker.sock" }, wrapper: [] },
+    { name: "nothing listens", environment: { DOCKER_HOST: "tcp://127.0.0.1:1" }, wrapper: [] },
+    { name: "a daemon that sees other files", environment: {}, wrapper: machineWhere(hideTree) },
+    {
+      name: "no client",
+      environment: {},
+      wrapper: machineWhere('for f in /usr/bin/docker /usr/local/bin/docker; do [ ! -e $f ] || mount --bind /dev/null "$(readlink -f $f)" || exit 1; done'),
+    },
+  ];
+}
+
+/** The tree's place is covered by other files here, which the daemon does not see. */
+const hideTree = `for t in ${tmpdir()}/heal-case-*/tree; do mount -t tmpfs none "$t" && echo other >"$t/readme.txt"; done`;
+
+async function nothingRunsUnboxed(bench: Bench): Promise<void> {
+  const wrapper = machineWhere('mount --bind /dev/null "$(readlink -f /usr/bin/bwrap)"');
+  const request = { command: "touch RAN", hostEnvironment: { DOCKER_HOST: "unix:///nonexistent/docker.sock" } };
+  const text = await outputOf(startDriver(bench, request, { wrapper, engine: "auto" }));
+  expect((JSON.parse(text) as Unavailable).unavailable.map(({ engine }) => engine)).toEqual(["docker", "bubblewrap"]);
+  expect(readdirSync(bench.root)).not.toContain("RAN");
+}
+
+async function breakingMidwayIsNoVerdict(bench: Bench): Promise<void> {
+  if (bench.engine === "docker") await daemonDiesMidway(bench);
+  else await folderVanishesMidway(bench);
+}
+
+/** A relay stands for the daemon, so that it can die without harm to others. */
+async function daemonDiesMidway(bench: Bench): Promise<void> {
+  await withHostFolder(async (folder) => {
+    const relay = await startRelay(join(folder, "docker.sock"));
+    const hostEnvironment = { ...runnerEnvironment, DOCKER_HOST: `unix://${folder}/docker.sock` };
+    const choice = await createSandbox({ choice: "docker", limits: smallLimits, root: bench.root, hostEnvironment });
+    if (choice.kind !== "ready") throw new Error(JSON.stringify(choice.tried));
+    const box = await choice.sandbox.open({ base: { root: bench.root, overlays: [] }, layers: [], patch: emptyPatch });
+    const run = (command: string): ReturnType<typeof box.run> =>
+      box.run({ command, directory: "", environment: {}, tools: {}, collect: [], writes: "discard" });
+    expect((await run("exit 3")).end).toEqual({ kind: "exited", exitCode: 3 });
+    const running = run("sleep 58.585858");
+    await eventually(() => processesWith("sleep 58.585858").length > 0, 10_000);
+    relay.die();
+    expect((await running).end.kind).toBe("not-started");
+    const after = await run("true");
+    expect(after.end.kind).toBe("not-started");
+    await choice.sandbox.close();
+    expect(await eventually(() => processesWith("sleep 58.585858").length === 0, 10_000)).toBe(true);
+  });
+}
+
+async function startRelay(path: string): Promise<{ die(): void }> {
+  const target = (process.env.DOCKER_HOST ?? "unix:///var/run/docker.sock").replace("unix://", "");
+  const open = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const daemon = connect({ path: target, allowHalfOpen: true });
+    for (const socket of [client, daemon]) open.add(socket.on("error", () => socket.destroy()));
+    client.pipe(daemon);
+    daemon.pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return {
+    die() {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+async function folderVanishesMidway(bench: Bench): Promise<void> {
+  const known = new Set(runFolders());
+  const choice = await createSandbox({ choice: "bubblewrap", limits: smallLimits, root: bench.root, hostEnvironment: runnerEnvironment });
+  if (choice.kind !== "ready") throw new Error(JSON.stringify(choice.tried));
+  const box = await choice.sandbox.open({ base: { root: bench.root, overlays: [] }, layers: [], patch: emptyPatch });
+  for (const folder of runFolders()) if (!known.has(folder)) rmSync(folder, { recursive: true, force: true });
+  const result = await box.run({ command: "true", directory: "", environment: {}, tools: {}, collect: [], writes: "discard" });
+  expect(result.end.kind).toBe("not-started");
+  await choice.sandbox.close();
+}
+
+/** Folders of boxes that belong to this process. */
+function runFolders(): string[] {
+  return readdirSync(tmpdir())
+    .filter((name) => name.startsWith(`heal-box-${process.pid}-`))
+    .map((name) => join(tmpdir(), name));
+}
+
+async function killedRunLeavesNothing(bench: Bench): Promise<void> {
+  const mark = `66.${String(process.pid).padStart(7, "0")}`;
+  const driver = startDriver(bench, { command: `setsid sleep ${mark} & trap '' TERM; sleep ${mark}` });
+  expect(await eventually(() => processesWith(`sleep ${mark}`).length >= 2, 30_000)).toBe(true);
+  driver.kill("SIGKILL");
+  expect(await eventually(() => processesWith(`sleep ${mark}`).length === 0, 5_000)).toBe(true);
+  const ofDriver = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith(`heal-box-${driver.pid}-`));
+  expect(await eventually(() => ofDriver().length === 0 || driver.exitCode !== null || driver.signalCode !== null, 5_000)).toBe(true);
+  const swept = await bench.sandbox.sweep();
+  expect(ofDriver()).toEqual([]);
+  expect(swept.some((name) => name.includes(`heal-box-${driver.pid}-`))).toBe(true);
+  if (bench.engine === "docker") expect(await eventually(() => containersOf(driver.pid ?? 0) === "", 10_000)).toBe(true);
+}
+
+function containersOf(pid: number): string {
+  const format = '{{.Names}} {{.Label "heal.owner"}}';
+  const listed = spawnSync("docker", ["ps", "--all", "--filter", "label=heal.run", "--format", format], { encoding: "utf8" }).stdout;
+  return listed
+    .split("\n")
+    .filter((line) => line.includes(` ${pid}.`))
+    .join("\n");
+}
