@@ -13,11 +13,6 @@ export function suiteRequires(...wanted: readonly Need[]): (name: string, body: 
   return (name, body) => void describe.skip(`${name} [needs ${reason}]`, body);
 }
 
-/** The same question as a value, for a suite that picks its engines. */
-export function has(need: Need): boolean {
-  return finding(need).has;
-}
-
 function describeMissing(need: Need, found: Finding): readonly string[] {
   return found.has ? [] : [`${need}: ${found.reason}`];
 }
