@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 async function git(...args: string[]): Promise<string> {
-  const environment = { PATH: process.env["PATH"] ?? "", HOME: folder, GIT_CONFIG_NOSYSTEM: "1", ...identity };
+  const environment = { PATH: process.env.PATH ?? "", HOME: folder, GIT_CONFIG_NOSYSTEM: "1", ...identity };
   return (await run("git", ["-C", checkout, ...args], { env: environment })).stdout.trim();
 }
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(server.violations).toEqual([]);
   expect(server.faults.unused()).toBe(0);
-  expect(server.writes().every((request) => request.body["force"] !== true)).toBe(true);
+  expect(server.writes().every((request) => request.body.force !== true)).toBe(true);
   expect(server.state.objects.tryGit(["fsck", "--strict", "--no-dangling"])).not.toBeNull();
   await server.close();
 });
@@ -245,7 +245,7 @@ describe("two runs at once", () => {
       const events = (await Promise.all(both)).map(({ event }) => event);
       expect(events.map((event) => event.pullRequest?.number)).toEqual([1, 1]);
       expect(fresh.state.pulls).toHaveLength(1);
-      expect(fresh.writes().every((request) => request.body["force"] !== true)).toBe(true);
+      expect(fresh.writes().every((request) => request.body.force !== true)).toBe(true);
       await fresh.close();
     }
   });

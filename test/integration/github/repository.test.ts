@@ -130,7 +130,7 @@ describe("a branch of ours", () => {
     expect((await repository.advanceBranch("heal/main/ab12", first, second)).kind).toBe("conflict");
     expect((await repository.advanceBranch("heal/main/ab12", human, second)).kind).toBe("conflict");
     expect(server.state.objects.ref("refs/heads/heal/main/ab12")).toBe(human);
-    expect(server.writes().every((request) => request.body["force"] !== true)).toBe(true);
+    expect(server.writes().every((request) => request.body.force !== true)).toBe(true);
   });
 
   it("is known to have moved although the reply was lost", async () => {

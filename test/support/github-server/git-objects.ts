@@ -41,7 +41,7 @@ export class GitObjects {
     const run = spawnSync("git", ["--git-dir", this.directory, ...args], {
       ...(input === undefined ? {} : { input }),
       maxBuffer: 256 * 1024 * 1024,
-      env: { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", ...environment },
+      env: { PATH: process.env.PATH ?? "", HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", ...environment },
     });
     return run.status === 0 ? run.stdout.toString("utf8") : null;
   }

@@ -9,7 +9,7 @@ export function serveGit(request: IncomingMessage, response: ServerResponse, tar
   const url = new URL(request.url ?? "/", "http://localhost");
   const child = spawn(backend, [], {
     env: {
-      PATH: process.env["PATH"] ?? "",
+      PATH: process.env.PATH ?? "",
       HOME: "/nonexistent",
       GIT_CONFIG_NOSYSTEM: "1",
       GIT_CONFIG_COUNT: "1",

@@ -1,5 +1,5 @@
 import { gitCommitShape, refShape } from "./shapes.js";
-import { type Answer, type Request, type RepositoryState, type Route, refusal } from "./state.js";
+import { type Answer, type RepositoryState, type Request, type Route, refusal } from "./state.js";
 
 const repo = "/repos/{owner}/{repo}";
 
@@ -20,13 +20,13 @@ function api(state: RepositoryState): string {
 }
 
 function createBlob(state: RepositoryState, request: Request): Answer {
-  const encoding = request.body["encoding"] === "base64" ? "base64" : "utf8";
-  const sha = state.objects.blob(Buffer.from(String(request.body["content"] ?? ""), encoding));
+  const encoding = request.body.encoding === "base64" ? "base64" : "utf8";
+  const sha = state.objects.blob(Buffer.from(String(request.body.content ?? ""), encoding));
   return { status: 201, body: { sha, url: `${api(state)}/blobs/${sha}` } };
 }
 
 function readBlob(state: RepositoryState, request: Request): Answer {
-  const sha = request.at["file_sha"] ?? "";
+  const sha = request.at.file_sha ?? "";
   const content = state.objects.readBlob(sha);
   if (content === null) return refusal(404, "Not Found");
   const body = { sha, node_id: `B_${sha}`, size: content.length, url: `${api(state)}/blobs/${sha}`, content: content.toString("base64"), encoding: "base64" };
@@ -41,20 +41,20 @@ interface WantedEntry {
 }
 
 function createTree(state: RepositoryState, request: Request): Answer {
-  const entries = (request.body["tree"] as readonly WantedEntry[]).map((entry) => ({
+  const entries = (request.body.tree as readonly WantedEntry[]).map((entry) => ({
     path: entry.path,
     mode: entry.mode,
     sha: entry.content === undefined ? (entry.sha ?? null) : state.objects.blob(Buffer.from(entry.content)),
   }));
   const missing = entries.find((entry) => entry.sha !== null && !state.objects.has(entry.sha, "blob"));
   if (missing !== undefined) return refusal(422, `tree.sha ${missing.sha} is not a valid blob`);
-  const base = request.body["base_tree"] as string | undefined;
+  const base = request.body.base_tree as string | undefined;
   if (base !== undefined && !state.objects.has(base, "tree") && !state.objects.has(base, "commit")) return refusal(404, "Not Found");
   return treeAnswer(state, state.objects.tree(base, entries), { status: 201, recursive: false });
 }
 
 function readTree(state: RepositoryState, request: Request): Answer {
-  const sha = request.at["tree_sha"] ?? "";
+  const sha = request.at.tree_sha ?? "";
   if (!state.objects.has(sha, "tree")) return refusal(404, "Not Found");
   return treeAnswer(state, sha, { status: 200, recursive: request.query.has("recursive") });
 }
@@ -67,25 +67,25 @@ function treeAnswer(state: RepositoryState, sha: string, how: { status: number; 
 }
 
 function createCommit(state: RepositoryState, request: Request): Answer {
-  const tree = String(request.body["tree"]);
-  const parents = (request.body["parents"] ?? []) as readonly string[];
+  const tree = String(request.body.tree);
+  const parents = (request.body.parents ?? []) as readonly string[];
   if (!state.objects.has(tree, "tree")) return refusal(422, "Tree SHA does not exist");
   if (parents.some((parent) => !state.objects.has(parent, "commit"))) return refusal(422, "Parent SHA does not exist or is not a commit object");
-  const author = request.body["author"] as { name: string; email: string } | undefined;
-  const message = String(request.body["message"]);
+  const author = request.body.author as { name: string; email: string } | undefined;
+  const message = String(request.body.message);
   const sha = state.objects.commit({ tree, parents, message, ...(author === undefined ? {} : { author }) });
   return { status: 201, body: gitCommitShape(state, state.objects.readCommit(sha)) };
 }
 
 function readCommit(state: RepositoryState, request: Request): Answer {
-  const sha = request.at["commit_sha"] ?? "";
+  const sha = request.at.commit_sha ?? "";
   if (!state.objects.has(sha, "commit")) return refusal(404, "Not Found");
   return { status: 200, body: gitCommitShape(state, state.objects.readCommit(sha)) };
 }
 
 function createRef(state: RepositoryState, request: Request): Answer {
-  const ref = String(request.body["ref"]);
-  const sha = String(request.body["sha"]);
+  const ref = String(request.body.ref);
+  const sha = String(request.body.sha);
   if (!ref.startsWith("refs/") || state.objects.tryGit(["check-ref-format", ref]) === null) return refusal(422, `Reference name ${ref} is not valid`);
   if (!state.objects.has(sha, "commit")) return refusal(422, "Object does not exist");
   if (!state.objects.moveRef(ref, sha, null)) return refusal(422, "Reference already exists");
@@ -93,18 +93,18 @@ function createRef(state: RepositoryState, request: Request): Answer {
 }
 
 function readRef(state: RepositoryState, request: Request): Answer {
-  const ref = `refs/${request.at["ref"]}`;
+  const ref = `refs/${request.at.ref}`;
   const sha = state.objects.ref(ref);
   return sha === null ? refusal(404, "Not Found") : { status: 200, body: refShape(state, ref, sha) };
 }
 
 function updateRef(state: RepositoryState, request: Request): Answer {
-  const ref = `refs/${request.at["ref"]}`;
-  const wanted = String(request.body["sha"]);
+  const ref = `refs/${request.at.ref}`;
+  const wanted = String(request.body.sha);
   const current = state.objects.ref(ref);
   if (current === null) return refusal(422, "Reference does not exist");
   if (!state.objects.has(wanted, "commit")) return refusal(422, "Object does not exist");
-  const forced = request.body["force"] === true;
+  const forced = request.body.force === true;
   if (!forced && !state.objects.isAncestor(current, wanted)) return refusal(422, "Update is not a fast forward");
   state.objects.moveRef(ref, wanted, current);
   return { status: 200, body: refShape(state, ref, wanted) };

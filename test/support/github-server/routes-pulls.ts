@@ -1,5 +1,5 @@
 import { pullShape } from "./shapes.js";
-import { type Answer, invalid, paged, type PullRecord, type Request, type RepositoryState, type Route, refusal } from "./state.js";
+import { type Answer, invalid, type PullRecord, paged, type RepositoryState, type Request, type Route, refusal } from "./state.js";
 
 const repo = "/repos/{owner}/{repo}";
 
@@ -28,8 +28,8 @@ function list(state: RepositoryState, request: Request): Answer {
 
 function create(state: RepositoryState, request: Request): Answer {
   if (!state.actionsMayOpenPullRequests) return refusal(403, "GitHub Actions is not permitted to create or approve pull requests.");
-  const head = String(request.body["head"]).replace(new RegExp(`^${state.owner}:`), "");
-  const base = String(request.body["base"]);
+  const head = String(request.body.head).replace(new RegExp(`^${state.owner}:`), "");
+  const base = String(request.body.base);
   const headSha = state.objects.ref(`refs/heads/${head}`);
   const baseSha = state.objects.ref(`refs/heads/${base}`);
   if (headSha === null) return invalid("PullRequest", { field: "head", code: "invalid" });
@@ -49,10 +49,10 @@ function record(state: RepositoryState, request: Request, ends: { head: string; 
   return {
     number: state.pulls.length + 1,
     ...ends,
-    title: String(request.body["title"]),
-    body: (request.body["body"] as string | undefined) ?? null,
+    title: String(request.body.title),
+    body: (request.body.body as string | undefined) ?? null,
     state: "open",
-    draft: request.body["draft"] === true,
+    draft: request.body.draft === true,
     labels: [],
     author: request.rights.login,
     createdAt: state.createdAt,
@@ -62,7 +62,7 @@ function record(state: RepositoryState, request: Request, ends: { head: string; 
 }
 
 function find(state: RepositoryState, request: Request): PullRecord | undefined {
-  return state.pulls.find((pull) => pull.number === Number(request.at["pull_number"]));
+  return state.pulls.find((pull) => pull.number === Number(request.at.pull_number));
 }
 
 function read(state: RepositoryState, request: Request): Answer {

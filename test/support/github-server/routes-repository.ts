@@ -1,5 +1,5 @@
 import { commitShape, labelShape, repositoryShape, userShape } from "./shapes.js";
-import { type Answer, paged, type Request, type RepositoryState, type Route, refusal } from "./state.js";
+import { type Answer, paged, type RepositoryState, type Request, type Route, refusal } from "./state.js";
 
 const repo = "/repos/{owner}/{repo}";
 
@@ -15,7 +15,7 @@ export const repositoryRoutes: readonly Route[] = [
 ];
 
 function readBranch(state: RepositoryState, request: Request): Answer {
-  const name = request.at["branch"] ?? "";
+  const name = request.at.branch ?? "";
   const sha = state.objects.ref(`refs/heads/${name}`);
   if (sha === null) return refusal(404, "Branch not found");
   const self = `${state.url}/repos/${state.fullName}/branches/${name}`;
@@ -25,7 +25,7 @@ function readBranch(state: RepositoryState, request: Request): Answer {
 }
 
 function readContents(state: RepositoryState, request: Request): Answer {
-  const path = request.at["path"] ?? "";
+  const path = request.at.path ?? "";
   const at = request.query.get("ref") ?? state.defaultBranch;
   const sha = state.objects.blobAt(at, path);
   const content = sha === null ? null : state.objects.readBlob(sha);
@@ -37,15 +37,13 @@ function readContents(state: RepositoryState, request: Request): Answer {
 }
 
 function compare(state: RepositoryState, request: Request): Answer {
-  const [from = "", to = ""] = (request.at["basehead"] ?? "")
-    .split("...")
-    .map((name) => state.objects.ref(name) ?? state.objects.ref(`refs/heads/${name}`) ?? "");
+  const [from = "", to = ""] = (request.at.basehead ?? "").split("...").map((name) => state.objects.ref(name) ?? state.objects.ref(`refs/heads/${name}`) ?? "");
   const mergeBase = from === "" || to === "" ? null : state.objects.mergeBase(from, to);
   if (mergeBase === null) return refusal(404, "Not Found");
   const ahead = state.objects.between(from, to);
   const behind = state.objects.between(to, from).length;
   const page = paged(request, state, ahead);
-  const self = `${state.url}/repos/${state.fullName}/compare/${request.at["basehead"]}`;
+  const self = `${state.url}/repos/${state.fullName}/compare/${request.at.basehead}`;
   const status = ahead.length === 0 ? (behind === 0 ? "identical" : "behind") : behind === 0 ? "ahead" : "diverged";
   const shape = (sha: string) => commitShape(state, state.objects.readCommit(sha));
   const links = { url: self, html_url: self, permalink_url: self, diff_url: self, patch_url: self };
@@ -70,7 +68,7 @@ function commentShape(state: RepositoryState, comment: { id: number; issue: numb
 }
 
 function listComments(state: RepositoryState, request: Request): Answer {
-  const comments = state.comments.filter((comment) => comment.issue === Number(request.at["issue_number"]));
+  const comments = state.comments.filter((comment) => comment.issue === Number(request.at.issue_number));
   return paged(
     request,
     state,
@@ -81,8 +79,8 @@ function listComments(state: RepositoryState, request: Request): Answer {
 function createComment(state: RepositoryState, request: Request): Answer {
   const comment = {
     id: state.comments.length + 1,
-    issue: Number(request.at["issue_number"]),
-    body: String(request.body["body"]),
+    issue: Number(request.at.issue_number),
+    body: String(request.body.body),
     author: request.rights.login,
   };
   state.comments.push(comment);
@@ -90,14 +88,14 @@ function createComment(state: RepositoryState, request: Request): Answer {
 }
 
 function addLabels(state: RepositoryState, request: Request): Answer {
-  const pull = state.pulls.find((candidate) => candidate.number === Number(request.at["issue_number"]));
+  const pull = state.pulls.find((candidate) => candidate.number === Number(request.at.issue_number));
   if (pull === undefined) return refusal(404, "Not Found");
-  pull.labels.push(...((request.body["labels"] ?? []) as string[]));
+  pull.labels.push(...((request.body.labels ?? []) as string[]));
   return { status: 200, body: pull.labels.map((name) => labelShape(state, name)) };
 }
 
 function listJobs(state: RepositoryState, request: Request): Answer {
-  const run = Number(request.at["run_id"]);
+  const run = Number(request.at.run_id);
   const url = `${state.url}/repos/${state.fullName}/actions/jobs`;
   const jobs = state.jobs.map((job) => ({
     ...{ id: job.id, node_id: `J_${job.id}`, run_id: run, run_url: url, head_sha: "", workflow_name: null, head_branch: null, name: job.name },

@@ -176,7 +176,7 @@ function route(house: House, call: Call): Answer {
     const match = method === call.method ? pattern.exec(call.url.pathname) : null;
     if (match === null) continue;
     const at = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? "")]));
-    if (`${at["owner"]}/${at["repo"]}` !== house.state.fullName) return refusal(404, "Not Found");
+    if (`${at.owner}/${at.repo}` !== house.state.fullName) return refusal(404, "Not Found");
     if (!allowed(found, rights)) return refusal(403, "Resource not accessible by integration");
     const request: Request = { method, path: call.url.pathname, query: call.url.searchParams, body: call.body, at, rights };
     const answer = found.handle(house.state, request);

@@ -69,11 +69,11 @@ export function commitShape(state: RepositoryState, commit: CommitFacts): Json {
   const inner = gitCommitShape(state, commit);
   const api = `${state.url}/repos/${state.fullName}/commits/${commit.sha}`;
   return {
-    ...{ url: api, sha: commit.sha, node_id: inner["node_id"], html_url: inner["html_url"], comments_url: `${api}/comments` },
-    commit: { author: inner["author"], committer: inner["committer"], comment_count: 0, message: commit.message, tree: inner["tree"], url: inner["url"] },
+    ...{ url: api, sha: commit.sha, node_id: inner.node_id, html_url: inner.html_url, comments_url: `${api}/comments` },
+    commit: { author: inner.author, committer: inner.committer, comment_count: 0, message: commit.message, tree: inner.tree, url: inner.url },
     author: userShape(state, commit.author.name),
     committer: userShape(state, commit.author.name),
-    parents: inner["parents"],
+    parents: inner.parents,
   };
 }
 

@@ -1,0 +1,3 @@
+import { postStep } from "./shells/action/deps.js";
+
+void postStep();

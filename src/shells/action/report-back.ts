@@ -1,0 +1,48 @@
+import { appendFile } from "node:fs/promises";
+import { error, notice, warning } from "@actions/core";
+import { harmlessLines } from "./log-writer.js";
+
+/** One remark on the run's page, bound to a place when it has one. */
+export interface Annotation {
+  readonly level: "error" | "warning" | "notice";
+  readonly title: string;
+  readonly message: string;
+  readonly file?: string;
+  /** 1-based. */
+  readonly line?: number;
+  readonly endLine?: number;
+}
+
+const mostAnnotations = 10;
+const longestMessage = 3500;
+/** The runner drops a summary whole when it is larger than one mebibyte. */
+const summaryBytes = 1024 * 1024 - 4096;
+
+export function annotate(annotations: readonly Annotation[]): void {
+  const say = { error, warning, notice };
+  for (const { level, title, message, file, line, endLine } of annotations.slice(0, mostAnnotations)) {
+    const place = {
+      ...(file === undefined ? {} : { file }),
+      ...(line === undefined ? {} : { startLine: line }),
+      ...(endLine === undefined ? {} : { endLine }),
+    };
+    say[level](clean(message), { title: clean(title), ...place });
+  }
+}
+
+function clean(text: string): string {
+  return harmlessLines(text).join("\n").slice(0, longestMessage).toWellFormed();
+}
+
+/** Appends to the job's summary; what does not fit is cut at a line and said so. */
+export async function writeSummary(path: string | undefined, markdown: string): Promise<void> {
+  if (path === undefined || path === "") return;
+  await appendFile(path, `${fitting(markdown)}\n`);
+}
+
+function fitting(markdown: string): string {
+  const bytes = Buffer.from(markdown);
+  if (bytes.length <= summaryBytes) return markdown;
+  const cut = bytes.subarray(0, summaryBytes).lastIndexOf(0x0a);
+  return `${bytes.subarray(0, Math.max(cut, 0)).toString("utf8")}\n\nThe rest is in the bundle's report.md.`;
+}

@@ -1,0 +1,32 @@
+import type { PinnedCommit } from "../../adapters/workspace/pinned-commit.js";
+import type { JournalLine } from "../../domain/journal.js";
+import type { Stop } from "../../domain/outcome.js";
+import type { Console } from "../../ports/console.js";
+import type { Publisher } from "../../stages/publish.js";
+import type { ActionInputs } from "./inputs.js";
+
+/** One run as the action asks for it. */
+export interface HealRequest {
+  readonly inputs: ActionInputs;
+  readonly pinned: PinnedCommit;
+  /** Where checks run, relative to the tree's root. */
+  readonly directory: string;
+  /** The settings file of the base branch; null = there is none. */
+  readonly settings: { readonly text: string; readonly where: string } | null;
+  /** Absolute, outside the workspace; does not exist yet. */
+  readonly bundleDirectory: string;
+  readonly publisher: Publisher;
+  readonly secrets: readonly string[];
+  /** What tools are found with; no variable of the runner, no secret. */
+  readonly hostEnvironment: Readonly<Record<string, string>>;
+  readonly console: Console;
+  readonly signal: AbortSignal;
+}
+
+export interface HealResult {
+  readonly stop: Stop;
+  readonly lines: readonly JournalLine[];
+}
+
+/** Leaves a whole bundle in `bundleDirectory` whatever the run comes to. */
+export type HealFunction = (request: HealRequest) => Promise<HealResult>;

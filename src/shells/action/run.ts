@@ -1,0 +1,146 @@
+import { join } from "node:path";
+import { githubClient } from "../../adapters/github/client.js";
+import { githubPullRequests } from "../../adapters/github/pull-requests.js";
+import { githubRepository } from "../../adapters/github/repository.js";
+import { openPinnedCommit } from "../../adapters/workspace/pinned-commit.js";
+import { SetupError } from "../../domain/errors.js";
+import type { JournalLine } from "../../domain/journal.js";
+import { type Stop, stopReasons } from "../../domain/outcome.js";
+import { lastOf } from "../../render/journal-view.js";
+import { outcomeDocument } from "../../render/outcome-document.js";
+import { type PullRequestWriter, publisher } from "../../stages/publish.js";
+import { readTrigger } from "../../triggers/read-trigger.js";
+import type { Trigger } from "../../triggers/trigger.js";
+import type { Uploaded, UploadRequest } from "./artifact.js";
+import { artifactName } from "./artifact-name.js";
+import { type ActionStart, toolEnvironment } from "./environment.js";
+import { type ActionInputs, readInputs } from "./inputs.js";
+import { logConsole } from "./log-console.js";
+import type { LogWriter } from "./log-writer.js";
+import { baseSettings, publishPlace } from "./place.js";
+import { type Annotation, annotate, writeSummary } from "./report-back.js";
+import type { HealFunction, HealResult } from "./request.js";
+import { findCheckout, type Runner, readRunner } from "./runner.js";
+import { clearOutputs, outputsOf, type StepOutputs, writeOutputs } from "./step-outputs.js";
+
+export interface ActionDeps {
+  readonly heal: HealFunction;
+  readonly upload: (request: UploadRequest) => Promise<Uploaded>;
+  readonly log: LogWriter;
+  readonly signal: AbortSignal;
+  readonly version: string;
+  /** Few random lower-case letters and digits. */
+  readonly suffix: string;
+  /** Tells the post step where an unfinished bundle lies, and when there is none any more. */
+  readonly remember: (bundle: { readonly directory: string; readonly artifact: string } | "uploaded") => void;
+  readonly views: Views;
+}
+
+/** The journal as other readers see it. */
+export interface Views {
+  readonly pullRequest: PullRequestWriter;
+  readonly summary: (lines: readonly JournalLine[], context: { readonly pullRequestUrl: string | null; readonly artifactName: string | null }) => string;
+  readonly annotations: (lines: readonly JournalLine[]) => readonly Annotation[];
+}
+
+/** One step of a job. Gives the exit status: 0 unless the step is to fail. */
+export async function runAction(start: ActionStart, deps: ActionDeps): Promise<number> {
+  clearOutputs();
+  try {
+    const runner = readRunner(start.environment);
+    const decision = readTrigger(runner.event);
+    if (decision.kind === "skip") {
+      deps.log.write(`Skipped: ${decision.reason}`);
+      return 0;
+    }
+    const inputs = readInputs(start.environment);
+    if (decision.kind === "refused") return endWithoutRun({ reason: "not-allowed", sentence: decision.reason }, inputs.failOnUnhealed);
+    return await healJob({ start, runner, trigger: decision, inputs }, deps);
+  } catch (error) {
+    if (error instanceof SetupError) return endWithoutRun({ reason: "invalid-setup", sentence: error.message }, failWanted(start));
+    throw error;
+  }
+}
+
+/** Asked when the inputs as a whole could not be read. */
+function failWanted(start: ActionStart): boolean {
+  return start.environment["INPUT_FAIL-ON-UNHEALED"]?.trim().toLowerCase() === "true";
+}
+
+function endWithoutRun(stop: Stop, failOnUnhealed: boolean): number {
+  const { outcome } = stopReasons[stop.reason];
+  writeOutputs({ outcome, "stop-reason": stop.reason });
+  annotate([{ level: "error", title: `Heal: ${outcome}`, message: stop.sentence }]);
+  return failOnUnhealed ? 1 : 0;
+}
+
+interface Job {
+  readonly start: ActionStart;
+  readonly runner: Runner;
+  readonly trigger: Trigger;
+  readonly inputs: ActionInputs;
+}
+
+async function healJob(job: Job, deps: ActionDeps): Promise<number> {
+  const bundle = { directory: join(job.runner.temp, `heal-bundle-${deps.suffix}`), artifact: artifactName(job.runner.job, job.runner.attempt, deps.suffix) };
+  deps.remember(bundle);
+  const result = await healCheckout(job, deps, bundle.directory);
+  const upload = deps.signal.aborted
+    ? undefined
+    : await deps.upload({ name: bundle.artifact, directory: bundle.directory, environment: job.start.environment });
+  if (upload?.kind === "uploaded") deps.remember("uploaded");
+  await reportBack(job, deps, { result, upload, directory: bundle.directory });
+  const { outcome } = stopReasons[result.stop.reason];
+  return job.inputs.failOnUnhealed && outcome !== "healed" && outcome !== "nothing-to-heal" ? 1 : 0;
+}
+
+async function healCheckout(job: Job, deps: ActionDeps, bundleDirectory: string): Promise<HealResult> {
+  const { runner, trigger, inputs, start } = job;
+  const checkout = findCheckout(runner.workspace, inputs.workingDirectory);
+  const client = githubClient({
+    token: inputs.githubToken,
+    apiUrl: runner.apiUrl,
+    serverUrl: runner.serverUrl,
+    repository: runner.event.repository,
+    version: deps.version,
+  });
+  const repository = githubRepository(client);
+  const pinned = await openPinnedCommit({ checkout: checkout.root, commits: trigger.testedCommits, scratch: runner.temp });
+  try {
+    const place = await publishPlace(trigger, inputs, repository);
+    return await deps.heal({
+      inputs,
+      pinned,
+      directory: checkout.directory,
+      settings: await baseSettings(trigger, inputs, { pinned, repository }),
+      bundleDirectory,
+      publisher: publisher({ repository, pullRequests: githubPullRequests(client), text: deps.views.pullRequest }, place),
+      secrets: start.secrets,
+      hostEnvironment: toolEnvironment(start),
+      console: logConsole(deps.log),
+      signal: deps.signal,
+    });
+  } finally {
+    await pinned.close();
+  }
+}
+
+interface Finished {
+  readonly result: HealResult;
+  /** Undefined when the job is being cancelled: the post step uploads. */
+  readonly upload: Uploaded | undefined;
+  readonly directory: string;
+}
+
+async function reportBack(job: Job, deps: ActionDeps, { result, upload, directory }: Finished): Promise<void> {
+  const published = lastOf(result.lines, "published");
+  const artifact = upload?.kind === "uploaded" ? upload.name : null;
+  const outputs: StepOutputs = { ...outputsOf(outcomeDocument(result.lines), published), bundle: artifact ?? "", report: join(directory, "report.md") };
+  writeOutputs(outputs);
+  if (upload?.kind === "failed") deps.log.write(`The bundle was not uploaded (${upload.reason}). It lies in ${directory} until the job ends.`);
+  await writeSummary(
+    job.start.environment.GITHUB_STEP_SUMMARY,
+    deps.views.summary(result.lines, { pullRequestUrl: published?.pullRequest?.url ?? null, artifactName: artifact }),
+  );
+  annotate(deps.views.annotations(result.lines));
+}

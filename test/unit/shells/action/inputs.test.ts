@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { SetupError } from "../../../../src/domain/errors.js";
+import { readInputs } from "../../../../src/shells/action/inputs.js";
+
+const manifest = parse(readFileSync(new URL("../../../../action.yml", import.meta.url), "utf8")) as {
+  inputs: Record<string, { default?: string }>;
+};
+
+describe("the action's inputs", () => {
+  it("have the documented defaults when nothing is given", () => {
+    const expected = {
+      checks: [],
+      workingDirectory: ".",
+      coder: "auto",
+      sandbox: undefined,
+      draft: true,
+      base: undefined,
+      dryRun: false,
+      failOnUnhealed: false,
+      config: { path: ".github/heal.yml", given: false },
+    };
+    expect(readInputs({})).toMatchObject(expected);
+    const defaults = Object.entries(manifest.inputs).map(([name, input]) => [`INPUT_${name.toUpperCase()}`, input.default ?? ""]);
+    expect(readInputs(Object.fromEntries(defaults))).toMatchObject(expected);
+  });
+
+  it("are read and cannot be changed afterwards", () => {
+    const inputs = readInputs({
+      INPUT_CHECKS: "npm test\r\n\n  npm run lint  \n",
+      "INPUT_WORKING-DIRECTORY": "packages/a",
+      "INPUT_MAX-MINUTES": "7.5",
+      INPUT_SANDBOX: "docker",
+      INPUT_DRAFT: "False",
+      "INPUT_DRY-RUN": "TRUE",
+      INPUT_BASE: "release",
+    });
+    expect(inputs).toMatchObject({
+      checks: ["npm test", "npm run lint"],
+      workingDirectory: "packages/a",
+      maxMinutes: 7.5,
+      sandbox: "docker",
+      draft: false,
+      dryRun: true,
+      base: "release",
+    });
+    expect(Object.isFrozen(inputs) && Object.isFrozen(inputs.checks)).toBe(true);
+  });
+
+  it("that are wrong are all named in one error, each with its remedy", () => {
+    const wrong = {
+      INPUT_DRAFT: "yes",
+      "INPUT_MAX-MINUTES": "1e9",
+      INPUT_SANDBOX: "podman",
+      INPUT_CODER: "model",
+      "INPUT_WORKING-DIRECTORY": "../outside",
+      INPUT_CONFIG: "/etc/heal.yml",
+    };
+    const read = () => readInputs(wrong);
+    expect(read).toThrow(SetupError);
+    expect(read).toThrow(
+      /`working-directory` is "\.\.\/outside".*\n.*`coder` is "model": write one of auto, operators.*\n.*`max-minutes` is "1e9".*\n.*`sandbox`.*\n.*`draft` is "yes": write true or false.*\n?.*/s,
+    );
+    expect(read).toThrow(/`config`/);
+  });
+
+  it.each(["0", "-1", "NaN", "Infinity", "361", "5 minutes", "0x10"])("max-minutes %j is refused", (value) => {
+    expect(() => readInputs({ "INPUT_MAX-MINUTES": value })).toThrow(/max-minutes/);
+  });
+});
