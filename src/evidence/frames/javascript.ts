@@ -27,7 +27,7 @@ export function isJavascriptFrame(line: string): boolean {
 
 function parseFrame(line: string, context: ReadContext): Frame | undefined {
   const named = VITEST_NAMED.exec(line) ?? PARENTHESISED.exec(line);
-  if (named !== null) return frameOf(named[2] ?? "", Number(named[3]), named[1], context);
+  if (named !== null && /[/\\.]/.test(named[2] ?? "")) return frameOf(named[2] ?? "", Number(named[3]), named[1], context);
   const bare = BARE.exec(line);
   return bare === null ? undefined : frameOf(bare[1] ?? "", Number(bare[2]), undefined, context);
 }
@@ -38,6 +38,17 @@ function frameOf(path: string, line: number, name: string | undefined, context: 
   if (file === undefined) return undefined;
   const label = functionName(name);
   return label === undefined ? { file, line } : { file, line, function: label };
+}
+
+/** A module that was not found names who asked for it; the line is that of the import, where the file can be read. */
+export function importingPlace(message: string, context: ReadContext): Frame | undefined {
+  const match = /Cannot find (?:module|package) '([^']+)' imported from '?([^\n']+?)'?(?:\n|$)/.exec(message);
+  const file = match === null ? undefined : projectPath(decodeUrl(match[2] ?? ""), context);
+  if (match === null || file === undefined) return undefined;
+  const wanted = (match[1] ?? "").replace(/\/$/, "").split("/").at(-1) ?? "";
+  const lines = context.files?.read(file)?.text.split("\n") ?? [];
+  const at = lines.findIndex((line) => /\b(?:import|from|require)\b/.test(line) && line.includes(wanted));
+  return { file, line: at + 1 || 1 };
 }
 
 /** `file://` paths are percent-encoded; a plain path with a "%" is not. */

@@ -1,5 +1,5 @@
 import type { Failure } from "../../domain/failure.js";
-import { isJavascriptFrame, javascriptFrames } from "../frames/javascript.js";
+import { importingPlace, isJavascriptFrame, javascriptFrames } from "../frames/javascript.js";
 import { shapeFailure } from "../shape/failure.js";
 import type { ReadContext } from "./reader.js";
 
@@ -33,7 +33,8 @@ function framesOf(error: ReportedError, context: ReadContext) {
     const frames = javascriptFrames(framesText(current.stack ?? ""), context);
     if (frames.length > 0) return frames;
   }
-  return [];
+  const place = importingPlace(error.message ?? error.stack ?? "", context);
+  return place === undefined ? [] : [place];
 }
 
 /** The frame lines of a stack; a message that looks like a frame ("at noon (x:1:2)") stands before the first blank-free run and is rare. */

@@ -19,7 +19,7 @@ function errorsOf(result) {
   });
 }
 
-const STATUS = { passed: "passed", failed: "failed" };
+const STATUS = { passed: "passed", failed: "failed", todo: "todo" };
 
 class Reporter {
   constructor(globalConfig) {

@@ -44,7 +44,8 @@ function writeTask(task, place) {
   if (task.type !== "suite") {
     if (result.state === "pass") writeCase(task, { ...place, titles }, { status: "passed", retried: (result.retryCount || 0) > 0 || undefined });
     else if (result.state === "fail") writeCase(task, { ...place, titles }, { status: "failed" });
-    else if (task.mode !== "run" || result.state === "skip" || result.state === "todo") writeCase(task, { ...place, titles }, { status: "skipped" });
+    else if (task.mode === "todo" || result.state === "todo") writeCase(task, { ...place, titles }, { status: "todo" });
+    else if (task.mode !== "run" || result.state === "skip") writeCase(task, { ...place, titles }, { status: "skipped" });
     else write({ missing: titles.join(" > ") });
     return;
   }

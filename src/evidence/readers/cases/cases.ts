@@ -21,14 +21,20 @@ export function casesReader(runner: "vitest" | "jest" | "mocha"): Reader {
 function readCases(runner: RunnerName, content: string, context: ReadContext): ReadCases {
   const report = parseCasesReport(content);
   const lines = lastWord(report.lines.flatMap((line) => (line.case === undefined ? [] : [line.case])));
-  const projects = projectsOf(lines);
   return {
-    cases: withOrdinals(lines.map((line) => toCase(nameOf(runner, line, { context, projects }), line, context))),
+    cases: casesFromLines(runner, lines, context),
     listsAll: true,
     intact: report.ended,
     runErrors: report.lines.flatMap((line) => runErrorsOf(line, context)),
     notes: lines.filter((line) => line.retried === true).map((line) => `${line.titles.join(" > ")} passed only when it was tried again.`),
   };
+}
+
+/** Case lines of one run → results with their ordinals. A test that is only announced (todo) is no case. */
+export function casesFromLines(runner: RunnerName, lines: readonly CaseLine[], context: ReadContext): CaseResult[] {
+  const projects = projectsOf(lines);
+  const real = lines.filter((line) => line.status !== "todo");
+  return withOrdinals(real.map((line) => toCase(nameOf(runner, line, { context, projects }), line, context)));
 }
 
 /** A case that failed after it had passed stands twice: the later line counts, in the place of the first. */
@@ -64,7 +70,7 @@ function toCase(name: CaseName, line: CaseLine, context: ReadContext): CaseResul
     name,
     reportedId: reportedId(name),
     kind: line.kind,
-    status: line.status,
+    status: line.status === "todo" ? "skipped" : line.status,
     durationMs: line.durationMs,
     failure: line.status === "failed" ? failureOf(line, context) : undefined,
   });

@@ -34,7 +34,7 @@ const caseSchema = z.object({
   project: text,
   titles: z.array(z.string()),
   kind: z.enum(["test", "load", "hook"]).default("test"),
-  status: z.enum(["passed", "failed", "skipped"]),
+  status: z.enum(["passed", "failed", "skipped", "todo"]),
   durationMs: z.number().optional().catch(undefined),
   errors: z.array(errorSchema).default([]),
   retried: z.boolean().optional(),

@@ -35,7 +35,7 @@ function readJestConsole(text: string, context: ReadContext): ReadCases | undefi
     cases: withOrdinals(blocks.map((block) => toCase(block, context))),
     listsAll: false,
     intact: footer !== undefined,
-    ...(footer === undefined ? {} : { totals: { passed: count(footer, "passed"), skipped: count(footer, "skipped") + count(footer, "todo") } }),
+    ...(footer === undefined ? {} : { totals: { passed: count(footer, "passed"), skipped: count(footer, "skipped") } }),
     runErrors: obsoleteSnapshots(text, blocks.length),
     notes: [],
   };

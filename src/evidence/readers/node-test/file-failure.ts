@@ -1,5 +1,5 @@
 import type { Failure } from "../../../domain/failure.js";
-import { isJavascriptFrame, javascriptFrames, javascriptLocation } from "../../frames/javascript.js";
+import { importingPlace, isJavascriptFrame, javascriptFrames, javascriptLocation } from "../../frames/javascript.js";
 import { shapeFailure } from "../../shape/failure.js";
 import type { ReadContext } from "../reader.js";
 import type { NodeReport } from "./events.js";
@@ -16,7 +16,7 @@ export function fileFailure(outcome: NodeOutcome, report: NodeReport, context: R
   const headline = HEADLINE.exec(lines[at] ?? "");
   const frameAt = lines.findIndex((line, index) => index > at && isJavascriptFrame(line));
   const message = [headline?.[3] ?? "", ...lines.slice(at + 1, frameAt === -1 ? at + 1 : frameAt)].join("\n");
-  const place = javascriptLocation(lines.slice(0, at), context);
+  const place = javascriptLocation(lines.slice(0, at), context) ?? importingPlace(message, context);
   const frames = javascriptFrames(lines.slice(at).join("\n"), context);
   return shapeFailure({
     type: headline?.[1] ?? "Error",

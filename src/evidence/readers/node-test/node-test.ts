@@ -1,13 +1,10 @@
 import type { CaseResult } from "../../../domain/case.js";
-import type { Failure } from "../../../domain/failure.js";
 import { shownPath } from "../../frames/project-path.js";
 import { shapeFailure } from "../../shape/failure.js";
 import { caseResult, withOrdinals } from "../case-results.js";
-import { javascriptFailure } from "../javascript-failure.js";
 import type { ReadCases, ReadContext, Reader } from "../reader.js";
-import { NODE_REPORT_HEAD, type NodeEvent, type NodeReport, parseNodeReport } from "./events.js";
-import { fileFailure } from "./file-failure.js";
-import { type NodeOutcome, walkNodeEvents } from "./walk.js";
+import { NODE_REPORT_HEAD, type NodeEvent, parseNodeReport } from "./events.js";
+import { nodeCases } from "./to-case.js";
 
 /** What Heal's injected reporter wrote during `node --test`. */
 export const nodeTestReader: Reader = {
@@ -21,7 +18,7 @@ export const nodeTestReader: Reader = {
 function readNodeReport(text: string, context: ReadContext): ReadCases | undefined {
   if (!text.startsWith(NODE_REPORT_HEAD)) return undefined;
   const report = parseNodeReport(text);
-  const finished = walkNodeEvents(report.events).map((outcome) => toCase(outcome, report, context));
+  const finished = nodeCases(report, context);
   const unfinished = report.ended ? [] : unfinishedCases(report.events, finished, context);
   return {
     cases: withOrdinals([...finished, ...unfinished]),
@@ -29,28 +26,6 @@ function readNodeReport(text: string, context: ReadContext): ReadCases | undefin
     intact: report.ended,
     notes: notesOf(report.events),
   };
-}
-
-function toCase(outcome: NodeOutcome, report: NodeReport, context: ReadContext): CaseResult {
-  const file = shownPath(outcome.file, context);
-  return caseResult({
-    name: { runner: "node:test", file, titlePath: outcome.titles },
-    reportedId: outcome.titles.length === 0 ? file : outcome.titles.join(" > "),
-    kind: outcome.kind,
-    status: outcome.status,
-    durationMs: outcome.durationMs,
-    failure: outcome.status === "failed" ? failureOf(outcome, report, context) : undefined,
-  });
-}
-
-function failureOf(outcome: NodeOutcome, report: NodeReport, context: ReadContext): Failure {
-  if (outcome.kind === "load") return fileFailure(outcome, report, context);
-  const error = outcome.error ?? {};
-  const cause = error.cause;
-  // node wraps what the test threw; timeouts and cancellations have no cause of their own.
-  if (cause?.stack !== undefined || cause?.name !== undefined) return javascriptFailure(cause, context);
-  const type = error.failureType === "testCodeFailure" || error.failureType === undefined ? "Error" : error.failureType;
-  return javascriptFailure({ ...error, name: type, message: cause?.message ?? error.message, cause: undefined }, context);
 }
 
 /** Tests that had begun when the run was stopped: the ones a hang must be looked for in. */

@@ -20,6 +20,7 @@ interface OpenNode {
 }
 
 /**
+ * A test marked todo is no case, however it ends: node itself counts it apart.
  * Events of one report → leaf outcomes in order of definition. A parent that is red only because of a child is no case;
  * a hook's error replaces the "cancelled by parent" of the tests it kept from running, and is a case of its own when there are none.
  */
@@ -64,12 +65,13 @@ function end(open: OpenNode[], event: NodeEvent, outcomes: NodeOutcome[]): void 
 
 function outcomeOf(node: OpenNode, event: NodeEvent, outcomes: NodeOutcome[]): NodeOutcome | undefined {
   const file = event.file ?? node.event.file ?? "";
+  const titles = node.event.file === undefined && isFileEvent(event) ? [] : node.titles;
   const base = { file, durationMs: event.durationMs, error: event.type === "test:fail" ? event.error : undefined };
   if (!node.hasChild && event.kind !== "suite") {
-    const kind = node.titles.length === 0 && event.type === "test:fail" ? "load" : "test";
-    return { ...base, titles: node.titles, kind, status: statusOf(event) };
+    const kind = titles.length === 0 && event.type === "test:fail" ? "load" : "test";
+    return event.todo === true ? undefined : { ...base, titles, kind, status: statusOf(event) };
   }
-  if (statusOf(event) !== "failed" || event.error?.failureType === "subtestsFailed") return undefined;
+  if (statusOf(event) !== "failed" || event.todo === true || event.error?.failureType === "subtestsFailed") return undefined;
   if (event.error?.failureType === "hookFailed" && explainCancelled(node, event.error, outcomes)) return undefined;
   const isHook = event.error?.failureType === "hookFailed";
   return { ...base, titles: isHook ? [...node.titles, HOOK_TITLE] : node.titles, kind: "hook", status: "failed" };
@@ -88,6 +90,6 @@ function explainCancelled(node: OpenNode, error: NodeError, outcomes: NodeOutcom
 }
 
 function statusOf(event: NodeEvent): CaseStatus {
-  if (event.skip === true || event.todo === true) return "skipped";
+  if (event.skip === true) return "skipped";
   return event.type === "test:pass" ? "passed" : "failed";
 }
