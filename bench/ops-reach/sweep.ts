@@ -42,7 +42,7 @@ const { values } = parseArgs({
   options: {
     data: { type: "string" },
     out: { type: "string" },
-    cap: { type: "string", default: "1200" },
+    cap: { type: "string", default: "700" },
     only: { type: "string" },
     workers: { type: "string" },
   },
@@ -87,13 +87,16 @@ async function measure(row: Row): Promise<RowResult> {
   const perOperator: Record<string, number> = {};
   const greens: Green[] = [];
   let position = 0;
+  let hangs = 0;
   for await (const proposal of new OperatorsCoder(trees).propose(await briefOf(code, row.entry_point), history)) {
     const change = proposal.patch.changes[0];
     if (change?.kind !== "modify" || position >= Number(values.cap)) break;
     position += 1;
     const operator = proposal.origin.operator ?? "";
     perOperator[operator] = (perOperator[operator] ?? 0) + 1;
-    const seen = await judge.ask(change.after, row.example_test, 1);
+    const seen = await judge.ask(change.after, row.example_test, 0.4);
+    if (/tim(?:ed|e) ?out|no answer/i.test(seen.message)) hangs += 1;
+    if (hangs > 60) break;
     const verdict =
       seen.verdict === "green"
         ? { kind: "green" as const, fixed: [] }

@@ -1,11 +1,32 @@
+import {
+  arrowReturn,
+  comparatorSign,
+  containsTest,
+  defaultParameter,
+  loopKeyword,
+  missingAwait,
+  nullishDefault,
+  parseRadix,
+  strictEquality,
+  wholeQuotient,
+} from "./javascript/idioms.js";
 import type { Operator } from "./operator.js";
+import { branchKind, jumpSwap, statementDelete, statementInsert, statementMove } from "./rows/blocks.js";
 import { argumentChange, siblingCall, unwrapCall } from "./rows/calls.js";
+import { addClause } from "./rows/clauses.js";
 import { dropClause, negateCondition } from "./rows/conditions.js";
+import { coupledChange } from "./rows/coupled.js";
+import { loopGuard, missingGuard, missingReturn } from "./rows/guards.js";
 import { booleanFlip, numberPool, numberStep } from "./rows/literals.js";
 import { arithmeticSwap, comparisonSwap, compoundAssignment, logicalSwap, operandOnly, operandSwap } from "./rows/operators.js";
+import { misspeltName } from "./rows/spelling.js";
 import { expressionStep, indexBound, loopBound } from "./rows/steps.js";
+import { stringLiteral, textTemplate } from "./rows/strings.js";
+import { tolerantDelimiter, tolerantInput, tolerantPattern } from "./rows/tolerant.js";
+import { firstValue, itemSwap, operandInsert, returnValue, wrapConversion } from "./rows/values.js";
+import { fieldReplace, literalVariable, targetReplace, variableReplace } from "./rows/variables.js";
 
-/** All rows, in the order of the table they come from. */
+/** All rows, in the order of the table they come from; rows of one language and later additions stand behind. */
 export const catalogue: readonly Operator[] = [
   numberStep,
   comparisonSwap,
@@ -21,7 +42,42 @@ export const catalogue: readonly Operator[] = [
   argumentChange,
   booleanFlip,
   siblingCall,
+  stringLiteral,
   unwrapCall,
   dropClause,
+  variableReplace,
+  fieldReplace,
+  targetReplace,
   numberPool,
+  addClause,
+  statementDelete,
+  statementInsert,
+  statementMove,
+  missingGuard,
+  literalVariable,
+  returnValue,
+  wrapConversion,
+  strictEquality,
+  nullishDefault,
+  missingAwait,
+  arrowReturn,
+  comparatorSign,
+  defaultParameter,
+  parseRadix,
+  loopKeyword,
+  containsTest,
+  wholeQuotient,
+  tolerantDelimiter,
+  tolerantPattern,
+  tolerantInput,
+  loopGuard,
+  misspeltName,
+  missingReturn,
+  firstValue,
+  itemSwap,
+  operandInsert,
+  jumpSwap,
+  branchKind,
+  coupledChange,
+  textTemplate,
 ];

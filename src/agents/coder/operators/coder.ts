@@ -6,9 +6,10 @@ import type { Coder } from "../../../ports/coder.js";
 import type { SyntaxTree, SyntaxTrees } from "../../../ports/syntax-trees.js";
 import { type Candidate, candidatesOf } from "./candidate.js";
 import { catalogue } from "./catalogue.js";
-import { type ExportsOf, FunctionContext } from "./context.js";
+import { FunctionContext } from "./context.js";
 import { dialectOf } from "./dialects.js";
 import { explanationOf, lineOf } from "./explain.js";
+import { ModulesOfView } from "./modules.js";
 import type { Operator } from "./operator.js";
 import { ordered } from "./order.js";
 import { edited, extendedPatch } from "./patches.js";
@@ -44,14 +45,22 @@ export class OperatorsCoder implements Coder {
 
   async #contexts(brief: Brief, suspects: readonly Suspect[]): Promise<FunctionContext[]> {
     const contexts: FunctionContext[] = [];
+    const modules = await this.#modules(brief);
     for (const file of new Set(suspects.map((suspect) => suspect.file))) {
       const tree = await this.#tree(brief, file);
       if (tree === undefined) continue;
       const others = suspects.filter((suspect) => suspect.file === file);
-      const place = { dialect: dialectOf(tree.language), file, tree, exports: noExports, others };
+      const place = { dialect: dialectOf(tree.language), file, tree, modules, others };
       contexts.push(...others.map((suspect) => new FunctionContext(place, suspect)));
     }
     return contexts;
+  }
+
+  /** Loads the grammars of everything a suspect might import. */
+  async #modules(brief: Brief): Promise<ModulesOfView> {
+    const languages = new Set(brief.files.paths().map((path) => this.#trees.languageOf(path)));
+    for (const language of languages) if (language !== undefined) await this.#trees.load(language);
+    return new ModulesOfView(brief.files, this.#trees);
   }
 
   async #tree(brief: Brief, file: string): Promise<SyntaxTree | undefined> {
@@ -74,8 +83,6 @@ export class OperatorsCoder implements Coder {
     return { explanation: explanationOf(candidate), patch, origin: { coder: "operators", operator: operator.name, prior: prior(candidate), site } };
   }
 }
-
-const noExports: ExportsOf = () => undefined;
 
 function prior({ operator, draft }: Candidate): number {
   return Math.min(1, (operator.yield / fullYield) * draft.weight);

@@ -1,7 +1,8 @@
 import type { Suspect } from "../../../domain/suspect.js";
 import type { SyntaxNode, SyntaxTree } from "../../../ports/syntax-trees.js";
 import type { Dialect, Layout, ValueKind } from "./dialect.js";
-import { ancestors, nodesOf } from "./walk.js";
+import type { ProjectModules } from "./modules.js";
+import { ancestors, nodesOf, walk } from "./walk.js";
 import { kindOf, type KindReader } from "./value-kind.js";
 import type { Shape } from "./shape.js";
 import { layoutAt } from "./layout.js";
@@ -25,15 +26,17 @@ export class FunctionContext {
   readonly suspect: Suspect;
   /** Every named node of the function in document order; functions that are suspects themselves are left to their own context. */
   readonly nodes: readonly SyntaxNode[];
-  readonly exports: ExportsOf;
+  readonly modules: ProjectModules;
   readonly #shapes = new Map<SyntaxNode, Shape>();
   #variables: readonly Variable[] | undefined;
+  #declared: ReadonlySet<string> | undefined;
+  #members: ReadonlyMap<string, number> | undefined;
 
   constructor(place: ContextPlace, suspect: Suspect) {
     this.dialect = place.dialect;
     this.file = place.file;
     this.tree = place.tree;
-    this.exports = place.exports;
+    this.modules = place.modules;
     this.suspect = suspect;
     this.nodes = nodesOf(place, suspect);
   }
@@ -75,24 +78,31 @@ export class FunctionContext {
     return this.inScope(at).find((variable) => variable.name === name);
   }
 
+  /** Every name the file declares or assigns somewhere. */
+  declaredAnywhere(): ReadonlySet<string> {
+    this.#declared ??= new Set(walk(this.tree.root, () => true).flatMap((node) => this.dialect.declares(node).map((declaration) => declaration.name.text)));
+    return this.#declared;
+  }
+
+  /** Attributes the file speaks of, with how often. */
+  memberNames(): ReadonlyMap<string, number> {
+    if (this.#members !== undefined) return this.#members;
+    const found = new Map<string, number>();
+    for (const match of this.text.matchAll(/\.\s*([A-Za-z_$][\w$]*)/g)) found.set(match[1] ?? "", (found.get(match[1] ?? "") ?? 0) + 1);
+    this.#members = found;
+    return found;
+  }
+
   #reader(at: SyntaxNode): KindReader {
     return { dialect: this.dialect, variable: (name) => this.find(name, at)?.kind ?? "unknown" };
   }
-}
-
-/** Names a module of the project offers, by the specifier written in an import; undefined = not a module of the project or unreadable. */
-export type ExportsOf = (specifier: string, from: string) => ModuleNames | undefined;
-
-export interface ModuleNames {
-  readonly path: string;
-  readonly names: readonly string[];
 }
 
 export interface ContextPlace {
   readonly dialect: Dialect;
   readonly file: string;
   readonly tree: SyntaxTree;
-  readonly exports: ExportsOf;
+  readonly modules: ProjectModules;
   /** Ranges of the file's other suspects. */
   readonly others: readonly Suspect[];
 }

@@ -61,6 +61,12 @@ export interface Dialect {
   scopeOf(node: SyntaxNode): SyntaxNode;
   /** Kind of value from an annotation text such as `: int` or `: string[]`. */
   annotated(annotation: string): ValueKind;
+  /** Names that need no declaration. */
+  readonly builtins: readonly string[];
+  /** Modules that come with the language, for languages that name them in imports. */
+  readonly libraries: readonly string[];
+  /** Attributes and methods of the language's own values. */
+  readonly members: readonly string[];
   /** Kind of what a call of this name gives. */
   callGives(name: string): ValueKind;
 }

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
 import type { Dialect, ValueKind } from "../dialect.js";
+import { javascriptBuiltins, javascriptMembers } from "./library.js";
 import { javascriptDeclarations, javascriptScope } from "./names.js";
 import { javascriptShape } from "./shapes.js";
 import { javascriptWords } from "./words.js";
@@ -88,6 +89,9 @@ export const javascript: Dialect = {
   words: javascriptWords,
   shape: javascriptShape,
   isStatement,
+  builtins: javascriptBuiltins,
+  libraries: [],
+  members: javascriptMembers,
   declares: javascriptDeclarations,
   scopeOf: javascriptScope,
   annotated,

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
 import type { Dialect, ValueKind } from "../dialect.js";
+import { pythonBuiltins, pythonLibraries, pythonMembers } from "./library.js";
 import { pythonDeclarations, pythonScope } from "./names.js";
 import { pythonShape } from "./shapes.js";
 import { pythonWords } from "./words.js";
@@ -66,6 +67,9 @@ export const python: Dialect = {
   words: pythonWords,
   shape: pythonShape,
   isStatement,
+  builtins: pythonBuiltins,
+  libraries: pythonLibraries,
+  members: pythonMembers,
   declares: pythonDeclarations,
   scopeOf: pythonScope,
   annotated,
