@@ -14,8 +14,15 @@ import type { RunEvidence } from "./run-evidence.js";
 export function readRun(evidence: RunEvidence): Reading {
   const context: ReadContext = { root: evidence.root, files: evidence.files };
   const text = normaliseLog(`${evidence.stdout}\n${evidence.stderr}`).text;
-  const reads = evidence.runner === "unknown" ? [] : [...readReports(evidence, context), ...readConsole(evidence, text, context)];
+  const reads = evidence.runner === "unknown" ? [] : readAll(evidence, text, context);
   return reading({ evidence, text, read: mergeReads(reads) });
+}
+
+function readAll(evidence: RunEvidence, text: string, context: ReadContext): ReadCases[] {
+  const reports = readReports(evidence, context);
+  const isWhole = reports.length > 0 && reports.every((report) => report.leavesNothingOut === true && report.intact);
+  const isExplained = exitCodeOf(evidence.end) === 0 || reports.some((report) => report.cases.some((one) => one.status === "failed"));
+  return isWhole && isExplained ? reports : [...reports, ...readConsole(evidence, text, context)];
 }
 
 function readReports(evidence: RunEvidence, context: ReadContext): ReadCases[] {

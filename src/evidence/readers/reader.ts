@@ -17,6 +17,11 @@ export interface ReadCases {
   readonly listsAll: boolean;
   /** False when the text ends too early or is damaged. */
   readonly intact: boolean;
+  /**
+   * True when the writer leaves no red case out. A whole report of this kind that has a red case, or of a green run, needs no help
+   * from the console, where any test can print what looks like a failure.
+   */
+  readonly leavesNothingOut?: boolean;
   /** Totals of a footer, used only for what the cases do not list. */
   readonly totals?: { readonly passed?: number; readonly skipped?: number };
   /**

@@ -25,6 +25,7 @@ function readCases(runner: RunnerName, content: string, context: ReadContext): R
     cases: casesFromLines(runner, lines, context),
     listsAll: true,
     intact: report.ended,
+    leavesNothingOut: true,
     runErrors: report.lines.flatMap((line) => runErrorsOf(line, context)),
     notes: lines.filter((line) => line.retried === true).map((line) => `${line.titles.join(" > ")} passed only when it was tried again.`),
   };

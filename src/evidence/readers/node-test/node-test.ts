@@ -24,6 +24,7 @@ function readNodeReport(text: string, context: ReadContext): ReadCases | undefin
     cases: withOrdinals([...finished, ...unfinished]),
     listsAll: true,
     intact: report.ended,
+    leavesNothingOut: true,
     notes: notesOf(report.events),
   };
 }

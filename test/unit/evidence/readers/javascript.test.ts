@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CaseResult } from "../../../../src/domain/case.js";
+import { readRun } from "../../../../src/evidence/read-run.js";
 import { javascriptReaders } from "../../../../src/evidence/readers/javascript.js";
 import type { ReadCases } from "../../../../src/evidence/readers/reader.js";
 import { filesNamed, readFixture, reportFixture, SHOP } from "../../../support/report-fixture.js";
@@ -252,5 +253,20 @@ describe("Mocha read from its cases, its JSON and its console", () => {
     expect(read("mocha/load.txt").cases.map((result) => [result.id, result.kind, result.failure?.message])).toEqual([
       ["mocha:m/missing.cjs", "load", "Cannot find module '../j/gone'"],
     ]);
+  });
+});
+
+describe("a whole report of an injected reporter", () => {
+  const stdout = "FAIL j/other.test.js\n  ● made up › by a test\n\n    boom\n\nTest Suites: 1 failed, 1 total\n";
+  const run = (exitCode: number, report: string) =>
+    readRun({ runner: "jest", end: { kind: "exited", exitCode }, stdout, stderr: "", reports: { "jest-1.jsonl": report }, root: SHOP.root, files: undefined });
+
+  it("is not added to by what a test printed", () => {
+    expect(run(1, reportFixture("jest/cases.jsonl")).cases.map((result) => result.name.file)).not.toContain("j/other.test.js");
+  });
+
+  it("is helped by the console when it was cut", () => {
+    const cut = reportFixture("jest/cases.jsonl").split("\n").slice(0, 2).join("\n");
+    expect(run(1, cut).cases.map((result) => result.name.file)).toContain("j/other.test.js");
   });
 });
