@@ -7,17 +7,22 @@ export interface Signal {
   readonly reason: (match: RegExpExecArray) => string;
 }
 
-const ADDRESS =
-  /(?:\bat |to |host[ =:"']+|\()?["'(]{0,2}((?:\d{1,3}\.){3}\d{1,3}|::1|localhost|[a-z][\w-]*(?:\.[\w-]+)*)["'),\s]{0,4}(?:\([^)]*\))?[,:\s]*(?:port[ =:]*)?(\d{2,5})\b/i;
+/** Places that name a service, surest first: host in the first group, port in the second where there is one. */
+const ADDRESSES: readonly RegExp[] = [
+  /\b(?:ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)\s+(\[[^\]]+\]|::1|[\w.-]+):(\d{1,5})\b/,
+  /\b(?:at|on|to|host)[\s=:]*["']([\w.-]+)["'](?:\s*\([^)]*\))?,?\s*port[\s=:]*(\d{1,5})\b/i,
+  /\bhost\s*=\s*["']([\w.-]+)["'],?\s*port\s*=\s*(\d{1,5})\b/i,
+  /\b[a-z][a-z+]*:\/\/(?:[^@\s/"']+@)?([\w.-]+):(\d{1,5})\b/i,
+  /\(\s*["']([\w.-]+)["']\s*,\s*(\d{1,5})\s*\)/,
+  /\b(?:to|at|connecting)\s+(?:\w+ )?([a-z][\w-]*(?:\.[\w-]+)*|\d+(?:\.\d+){3}):(\d{2,5})\b/i,
+  /\b(?:ENOTFOUND|EAI_AGAIN|resolve host(?:name)?:?|translate host name|Failed to resolve|server on)\s*["']?([\w.-]+)/i,
+];
 
-/** "localhost:5432", as well as the text allows; undefined = the text names none. */
+/** "localhost:5432", or the host alone, as well as the text tells it; undefined = it names none. */
 export function addressIn(text: string): string | undefined {
-  for (const line of text.split("\n")) {
-    if (!/connect|refused|unreachable|resol|port|socket|ENOTFOUND|EAI_AGAIN|ECONN|host/i.test(line)) continue;
-    const found = ADDRESS.exec(line);
-    if (found !== null && !/^(?:errno|line|error)$/i.test(found[1] ?? "")) return `${found[1]}:${found[2]}`;
-    const name = /(?:ENOTFOUND|EAI_AGAIN|resolve host(?:name)?:?|translate host name|host name|host=)\s*["']?([\w.-]+)/i.exec(line);
-    if (name?.[1] !== undefined) return name[1];
+  for (const pattern of ADDRESSES) {
+    const found = pattern.exec(text);
+    if (found?.[1] !== undefined) return found[2] === undefined ? found[1] : `${found[1]}:${found[2]}`;
   }
   return undefined;
 }

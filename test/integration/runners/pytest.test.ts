@@ -108,4 +108,120 @@ describe("pytest, really run", () => {
       ["pytest:tests/test_price.py::TestLabel > test_number", "passed"],
     ]);
   });
+
+  it("keeps what ran before the interpreter died, and names the case it died in", () => {
+    using project = new RealProject({
+      "test_a.py": "import ctypes\n\ndef test_one():\n    pass\n\ndef test_two():\n    ctypes.string_at(0)\n\ndef test_three():\n    pass\n",
+    });
+    const reading = whole(project, "python3 -m pytest");
+    expect(reading.cases.map((one) => [one.id, one.status, one.failure?.type])).toEqual([
+      ["pytest:test_a.py::test_one", "passed", undefined],
+      ["pytest:test_a.py::test_two", "failed", "Segmentation fault (SIGSEGV)"],
+    ]);
+    expect(reading.complete).toBe(false);
+    expect(reading.exitCode).toBe(139);
+    expect(reading.cases[1]?.failure?.frames).toEqual([{ file: "test_a.py", line: 7, function: "test_two" }]);
+  });
+
+  it("reads a file that does not load as one red case that code can heal", () => {
+    using project = new RealProject({
+      ...PRODUCT,
+      "shop/price.py": "import jsn\n",
+      "tests/test_price.py": "from shop.price import total\n\ndef test_a():\n    pass\n",
+    });
+    const reading = whole(project, "python3 -m pytest");
+    expect(failing(reading)).toEqual(["pytest:tests/test_price.py"]);
+    expect(reading.cases[0]).toMatchObject({
+      kind: "load",
+      failure: {
+        type: "ModuleNotFoundError",
+        message: "No module named 'jsn'",
+        frames: [
+          { file: "shop/price.py", line: 1 },
+          { file: "tests/test_price.py", line: 1 },
+        ],
+      },
+    });
+    expect(reading.class).toBe("healable-code");
+  });
+
+  it("names the module that is missing when no slip of a known name explains it", () => {
+    using project = new RealProject({ "test_a.py": "import some_database_driver\n" });
+    const reading = whole(project, "python3 -m pytest");
+    expect([reading.class, reading.classReason]).toEqual(["dependency", "the module some_database_driver is not installed"]);
+  });
+
+  it("names the service that is not there", () => {
+    using project = new RealProject({
+      "store.py":
+        "import socket\n\ndef open_store(host='localhost', port=1):\n    try:\n        return socket.create_connection((host, port), timeout=1)\n    except OSError as error:\n        raise RuntimeError('connection to server at \"%s\", port %d failed: %s' % (host, port, error.strerror)) from error\n",
+      "test_a.py": "import store\n\ndef test_store():\n    store.open_store()\n",
+    });
+    const reading = whole(project, "python3 -m pytest");
+    expect([reading.class, reading.classReason]).toEqual(["infrastructure", "localhost:1 is not reachable: the checks need this service"]);
+  });
+
+  it("reads subtests as leaves and their test not at all while one is red", () => {
+    using project = new RealProject({
+      "test_a.py": "def test_each(subtests):\n    for i in range(2):\n        with subtests.test('part', i=i):\n            assert i == 0\n",
+    });
+    const reading = whole(project, "python3 -m pytest");
+    expect(reading.cases.map((one) => [one.id, one.status])).toEqual([
+      ["pytest:test_a.py::test_each > [part] (i=0)", "passed"],
+      ["pytest:test_a.py::test_each > [part] (i=1)", "failed"],
+    ]);
+    expect(reading.complete).toBe(true);
+  });
+
+  it("names a conftest.py that does not load", () => {
+    using project = new RealProject({ "conftest.py": "import shopp\n", "shop/__init__.py": "", "test_a.py": "def test_a():\n    pass\n" });
+    const reading = whole(project, "python3 -m pytest");
+    expect(reading.cases.map((one) => [one.id, one.kind, one.failure?.type])).toEqual([["pytest:conftest.py", "load", "ModuleNotFoundError"]]);
+    expect(reading.class).toBe("healable-code");
+  });
+
+  it("says that there are no tests and that arguments are refused", () => {
+    using project = new RealProject({ "readme.txt": "" });
+    expect(whole(project, "python3 -m pytest").class).toBe("config");
+    const refused = whole(project, "python3 -m pytest --no-such-option");
+    expect([refused.class, refused.complete]).toEqual(["config", false]);
+  });
+
+  it.each([
+    ["a Makefile", { Makefile: "PY ?= python3\n\ntest: build\n\t$(PY) -m pytest -q $(ARGS)\n\nARGS = tests\n\nbuild:\n\t@echo built\n" }, "make test"],
+    ["an npm script", { "package.json": '{"scripts":{"test":"echo lint && python3 -m pytest tests"}}' }, "npm test"],
+    ["an own PYTHONPATH", {}, "PYTHONPATH=. python3 -m pytest tests"],
+    ["own PYTEST_ADDOPTS", {}, "PYTEST_ADDOPTS='-q' python3 -m pytest tests"],
+    ["sh -c", {}, "sh -c 'cd tests && PYTHONPATH=.. python3 -m pytest \"test_price.py\"'"],
+    ["an isolated interpreter", { "pytest.ini": "[pytest]\npythonpath = .\n" }, "python3 -I -m pytest tests"],
+    ["two commands", {}, "python3 -m pytest tests -k number; python3 -m pytest tests -k 'not number'"],
+  ])("is seen through %s, in the whole and narrowed", (_, more, command) => {
+    using project = new RealProject({ ...PRODUCT, ...TESTS, ...(more as Record<string, string>) });
+    const match = recogniseRunner(check(command), project.files);
+    if (match === undefined) throw new Error("not recognised");
+    const reading = whole(project, command);
+    expect(reading.complete).toBe(true);
+    expect(failing(reading)).toHaveLength(4);
+    const rig = project.rig();
+    const narrowed = runnerByName("pytest")?.rerunOnly(
+      match,
+      [{ runner: "pytest", file: "tests/test_price.py", titlePath: ["TestLabel", "test_word"] }],
+      rig,
+      project.files,
+    );
+    if (narrowed === undefined) return;
+    const again = readRun(project.run(narrowed, { rig, runner: "pytest" }));
+    expect(again.cases.map((one) => [one.id, one.status])).toEqual([["pytest:tests/test_price.py::TestLabel > test_word", "failed"]]);
+  });
+
+  it("shows a canary failing with its value, chosen by -k and -m too", () => {
+    using project = new RealProject({ ...PRODUCT, ...TESTS, "pytest.ini": "[pytest]\nmarkers = unit\ntestpaths = tests\n" });
+    const command = "python3 -m pytest -k word -m unit";
+    const match = recogniseRunner(check(command), project.files);
+    const canary = match === undefined ? undefined : runnerByName("pytest")?.canary(match, project.files, { token: "q7x2", value: "v-55aa" });
+    if (canary === undefined) throw new Error("no place for a canary");
+    project.write({ [canary.path]: canary.text });
+    const seen = whole(project, command).cases.find((one) => one.name.file === canary.path);
+    expect([seen?.name.titlePath, seen?.status, seen?.failure?.message]).toEqual([canary.name.titlePath, "failed", "v-55aa"]);
+  });
 });

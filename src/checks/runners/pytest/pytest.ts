@@ -4,6 +4,7 @@ import type { FileView } from "../../../domain/file-view.js";
 import { findInvocations, type Invocation } from "../command/invocation.js";
 import { relativePath } from "../command/paths.js";
 import { type Change, type Rewritten, rewrite, rewriteAlone } from "../command/rewrite.js";
+import { quote } from "../command/shell-line.js";
 import { exportToolsPath, isIsolated, setsPythonPath, sharedTools } from "../python/on-path.js";
 import type { InstrumentedCommand, Rig, Runner, RunnerMatch } from "../runner.js";
 import { pytestArguments, withoutStoppers } from "./arguments.js";
@@ -92,8 +93,8 @@ function pluginReaches(own: readonly Invocation[]): boolean {
 }
 
 function junitOnly(plain: Rewritten, rig: Rig): InstrumentedCommand {
-  const options = `--junitxml=${rig.out}/${JUNIT} -o junit_family=xunit1`;
-  const command = `export PYTEST_ADDOPTS="\${PYTEST_ADDOPTS:+$PYTEST_ADDOPTS }${options}"; ${plain.command}`;
+  const options = `${quote(`--junitxml=${rig.out}/${JUNIT}`)} -o junit_family=xunit1`;
+  const command = `export PYTEST_ADDOPTS="\${PYTEST_ADDOPTS:+$PYTEST_ADDOPTS }"${quote(options)}; ${plain.command}`;
   return { command, directory: plain.directory, environment: {}, tools: {}, collect: [JUNIT] };
 }
 

@@ -93,7 +93,7 @@ class Sessions {
     const failed = reports.filter((report) => report.outcome === "failed");
     const first = failed[0];
     const durationMs = Math.round(reports.reduce((sum, report) => sum + report.seconds, 0) * 1000);
-    const isEnded = reports.some((report) => report.outcome !== "rerun");
+    const isEnded = reports.some((report) => report.when === "teardown" || report.subtest !== undefined);
     if (first === undefined && !isEnded) return caseResult({ name, reportedId: id, status: "failed", failure: crashed() });
     if (first === undefined) {
       if (retried) this.#notes.push(`${id} passed only when it was retried`);

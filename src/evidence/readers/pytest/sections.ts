@@ -61,7 +61,7 @@ export function summaryIn(text: string): SummaryLine[] {
   const found: SummaryLine[] = [];
   const at = text.lastIndexOf("short test summary info");
   for (const line of (at < 0 ? text : text.slice(at)).split("\n")) {
-    const match = /^(FAILED|ERROR|SUBFAIL(?:ED)?)(\s?[([].*?[)\]])? (?!at (?:setup|teardown) of )(?!collecting )(\S.*)$/.exec(line);
+    const match = /^(FAILED|ERROR|SUBFAIL(?:ED)?)((?:\s?(?:\[.*?\]|\(.*?\)))+)? (?!at (?:setup|teardown) of )(?!collecting )(\S.*)$/.exec(line);
     if (match === null || (match[2] !== undefined && !match[1]?.startsWith("SUB"))) continue;
     const word = match[1]?.startsWith("SUB") ? "SUBFAILED" : (match[1] as "FAILED" | "ERROR");
     const { id, message } = splitMessage(match[3] ?? "");
