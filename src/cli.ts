@@ -1,10 +1,11 @@
-import { version } from "../package.json";
+import manifest from "../package.json" with { type: "json" };
 
 /** Answers what needs no machinery at once; everything else is loaded only when it is asked for. */
 const [first] = process.argv.slice(2);
 if (first === "--version" || first === "-V") {
-  process.stdout.write(`${version}\n`);
+  process.stdout.write(`${manifest.version}\n`);
 } else {
-  const { main } = await import("./shells/cli/main.js");
-  process.exitCode = await main(process.argv.slice(2), version);
+  void import("./shells/cli/main.js").then(async ({ main }) => {
+    process.exitCode = await main(process.argv.slice(2), manifest.version);
+  });
 }

@@ -25,6 +25,8 @@ export interface Trial {
   /** Milliseconds the red cases of a check may take. */
   readonly aloneTimeoutMs: (check: PreparedCheck) => number;
   readonly suiteTimeoutMs: number;
+  /** The same for a check whose red cases only show in a whole run; short when that run did not end at baseline. */
+  readonly redSuiteTimeoutMs: (check: PreparedCheck) => number;
   /** Cases of each whole-suite run, by the candidate's number; kept for the regression matrix. */
   readonly suiteCases: Map<number, readonly CaseResult[]>;
   /** Name and reason of the rule that forbids the patch, without running it. */
@@ -79,7 +81,7 @@ async function runRedCasesOf(trial: Trial, { prepared, red, proposal }: RedCases
   const made = await runSuite(trial.context, { checks: earlier, layers: trial.warm, patch: proposal.patch, keep: "all", timeoutMs: trial.suiteTimeoutMs });
   const needsSuite = red.some((wanted) => wanted.kind === "run" || trial.orderDependent.has(wanted.id));
   const single = { prepared, layers: made.layers, patch: proposal.patch };
-  if (needsSuite) return runInOwnBox(trial.context, single, { timeoutMs: trial.suiteTimeoutMs });
+  if (needsSuite) return runInOwnBox(trial.context, single, { timeoutMs: trial.redSuiteTimeoutMs(prepared) });
   return runInOwnBox(trial.context, single, { only: red.map((wanted) => wanted.name), timeoutMs: trial.aloneTimeoutMs(prepared) });
 }
 

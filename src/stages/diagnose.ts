@@ -63,6 +63,7 @@ function makeTrial(context: RunContext, baseline: Baseline, { sorted, judgePatch
     orderDependent: new Set<CaseId>(baseline.sorted.orderDependent),
     aloneTimeoutMs: (prepared) => aloneTimeout(context, baseline, prepared),
     suiteTimeoutMs: suiteTimeout(context, baseline.runs),
+    redSuiteTimeoutMs: (prepared) => (hung(baseline, prepared) ? hangingMs : suiteTimeout(context, baseline.runs)),
     suiteCases: new Map(),
     refusal: async ({ patch }) => (await judgePatch(patch)).findings[0],
   };
@@ -73,9 +74,12 @@ const hangingMs = 5_000;
 const leastAloneMs = 2_000;
 
 function aloneTimeout({ plan }: RunContext, baseline: Baseline, prepared: PreparedCheck): number {
-  const first = baseline.runs.find((run) => run.prepared === prepared);
-  if (first?.end.kind === "timed-out") return hangingMs;
+  if (hung(baseline, prepared)) return hangingMs;
   return Math.min(plan.limits.timeoutMs, Math.max(leastAloneMs, 3 * (baseline.aloneMs[prepared.check.name] ?? 0)));
+}
+
+function hung(baseline: Baseline, prepared: PreparedCheck): boolean {
+  return baseline.runs.find((run) => run.prepared === prepared)?.end.kind === "timed-out";
 }
 
 const leastSuiteMs = 15_000;

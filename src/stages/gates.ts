@@ -48,7 +48,7 @@ async function judgeRed(context: RunContext, { red, baseline }: { readonly red: 
   const toHeal = casesToHeal(baseline);
   const healable = red.find((run) => !unhealableClasses.includes(run.reading.class));
   if (healable === undefined) return notHealable(red[0] as CheckRun);
-  const conflict = await conflictAmong(context, toHeal);
+  const conflict = await conflictAmong(context, baseline);
   if (conflict !== undefined) return stop("tests-conflict", conflict, "test-bug");
   const commands = red.map((run) => run.prepared.check.command);
   return { kind: "go", class: healable.reading.class, reason: healable.reading.classReason, toHeal, environment: baseline.sorted.environment, commands };
@@ -59,14 +59,19 @@ function notHealable(run: CheckRun): Gate {
   return stop("not-healable", `${quoted(run)} fails for a reason no patch of the code can mend (${found}): ${classReason}`, found);
 }
 
-async function conflictAmong(context: RunContext, toHeal: readonly CaseResult[]): Promise<string | undefined> {
+/** Test files looked through for a contradiction, beside those of the red cases. */
+const mostTestFiles = 500;
+
+async function conflictAmong(context: RunContext, baseline: Baseline): Promise<string | undefined> {
   const view = context.ports.workspace.view;
-  const paths = [...new Set(toHeal.map(({ name }) => name.file))].filter((path) => path !== "");
-  const files = paths.flatMap((path) => {
+  const failing = casesToHeal(baseline);
+  const isTest = (path: string): boolean => baseline.checks.some(({ runner }) => runner?.isTestMaterial(path, view) === true);
+  const paths = new Set([...failing.map(({ name }) => name.file), ...view.paths().filter(isTest).slice(0, mostTestFiles)]);
+  const files = [...paths].flatMap((path) => {
     const source = view.read(path);
     return source === undefined ? [] : [{ path, text: source.text }];
   });
-  const [conflict] = await findConflicts({ files, failing: toHeal, trees: context.ports.trees });
+  const [conflict] = await findConflicts({ files, failing, trees: context.ports.trees });
   return conflict?.sentence;
 }
 

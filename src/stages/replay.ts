@@ -28,7 +28,12 @@ export async function replay(context: RunContext, bundle: ProofBundle): Promise<
   const sentences: string[] = [];
   const digest = await context.ports.workspace.digest();
   if (digest !== bundle.proof.baseDigest) {
-    return { reproduced: "no", sentences: [`The files of this checkout are not those the proof was made on (digest ${digest.slice(0, 12)}, proof ${bundle.proof.baseDigest.slice(0, 12)}). Check out ${bundle.proof.baseCommit ?? "the same base"} without other changes.`] };
+    return {
+      reproduced: "no",
+      sentences: [
+        `The files of this checkout are not those the proof was made on (digest ${digest.slice(0, 12)}, proof ${bundle.proof.baseDigest.slice(0, 12)}). Check out ${bundle.proof.baseCommit ?? "the same base"} without other changes.`,
+      ],
+    };
   }
   for (const step of replayPlan(bundle.proof)) {
     for (let round = 1; round <= step.times; round += 1) {

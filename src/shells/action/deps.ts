@@ -22,7 +22,8 @@ export async function postStep(): Promise<void> {
   await runPost(start, postDeps(start));
 }
 
-function actionDeps(start: ActionStart, version: string): ActionDeps {
+/** What the main step works with on a real runner. */
+export function actionDeps(start: ActionStart, version: string): ActionDeps {
   return {
     heal: healPinned(version),
     upload: uploadBundle,

@@ -16,6 +16,7 @@ import { heal } from "../../stages/heal.js";
 import { healPorts } from "../compose/heal-ports.js";
 import { systemClock } from "../compose/system-clock.js";
 import { cancelOnSignals } from "./cancel.js";
+import { definedEnvironment } from "./environment.js";
 import { plainConsole } from "./plain-console.js";
 import type { RunOptions } from "./program.js";
 
@@ -111,8 +112,4 @@ async function applyFix(bundle: FolderBundle, workspace: Workspace): Promise<str
 
 function closing(stop: Stop, directory: string, applied: string | undefined): string {
   return [`${stop.sentence}`, applied, `Bundle: ${directory}`].filter((part) => part !== undefined).join("\n");
-}
-
-function definedEnvironment(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+
+/** One line of a file in HumanEvalPack form. */
+export interface Row {
+  readonly task_id: string;
+  readonly declaration: string;
+  readonly buggy_solution: string;
+  readonly canonical_solution: string;
+  readonly example_test: string;
+  readonly test: string;
+  readonly bug_type: string;
+  readonly entry_point: string;
+}
+
+export type Language = "python" | "javascript";
+
+/** Numbers of rows without visible tests, and of one whose own solution needs a package (the data's README). */
+const withoutVisibleTests = new Set(["38", "50", "84", "160"]);
+const needsPackage = new Set(["JavaScript/162"]);
+
+export function readRows(path: string): Row[] {
+  const rows = readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line) as Row);
+  return rows.filter(({ task_id }) => !withoutVisibleTests.has(task_id.split("/")[1] ?? "") && !needsPackage.has(task_id));
+}
+
+export function languageOf(row: Row): Language {
+  return row.task_id.startsWith("Python/") ? "python" : "javascript";
+}
+
+export function brokenProgram(row: Row): string {
+  return `${row.declaration.replace(/^\n+/, "")}${row.buggy_solution}`;
+}
+
+export function rightProgram(row: Row): string {
+  return `${row.declaration.replace(/^\n+/, "")}${row.canonical_solution}`;
+}

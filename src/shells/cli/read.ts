@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { openLocalWorkspace } from "../../adapters/workspace/local-workspace.js";
+import { SetupError } from "../../domain/errors.js";
+import type { Reading } from "../../domain/reading.js";
+import { readFiles } from "../../evidence/read-files.js";
+import { readingDocument } from "../../evidence/reading-document.js";
+import { decodeText } from "../../support/decode-text.js";
+import type { ReadOptions } from "./program.js";
+
+/** `heal read`: what logs and reports say. Nothing is run. */
+export async function readCommand(names: readonly string[], options: ReadOptions): Promise<number> {
+  const files = names.map((name) => ({ name: basename(name), text: decodeText(readBytes(name)) }));
+  const view = options.root === undefined ? undefined : (await openLocalWorkspace(options.root)).view;
+  const reading = readFiles({
+    files,
+    ...(options.exitCode === undefined ? {} : { exitCode: options.exitCode }),
+    ...(options.root === undefined ? {} : { root: options.root }),
+    ...(view === undefined ? {} : { view }),
+  });
+  process.stdout.write(options.json ? `${JSON.stringify(readingDocument(reading))}\n` : readingText(reading));
+  return 0;
+}
+
+function readBytes(name: string): Buffer {
+  try {
+    return readFileSync(name === "-" ? 0 : name);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw new SetupError(`${name} could not be read (${code ?? String(error)}). Name log or report files that exist, or - for standard input.`);
+  }
+}
+
+function readingText(reading: Reading): string {
+  const failures = readingDocument(reading).failures.map(
+    ({ id, type, message, frame }) => `  ${id}\n    ${type}: ${message.split("\n")[0]}${frame === null ? "" : `\n    at ${frame.file}:${frame.line}`}\n`,
+  );
+  const { failing, passed, skipped } = reading.counts;
+  const counts = `${failing} failing, ${passed ?? "?"} passed, ${skipped ?? "?"} skipped`;
+  return [
+    `${reading.runner}: ${counts}; class ${reading.class}: ${reading.classReason}\n`,
+    ...failures,
+    ...reading.notes.map((text) => `  note: ${text}\n`),
+  ].join("");
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FolderBundle } from "../../adapters/bundle/folder-bundle.js";
+import { readBundleFile, readJournal } from "../../adapters/bundle/read-bundle.js";
+import { openLocalWorkspace } from "../../adapters/workspace/local-workspace.js";
+import { Budget } from "../../domain/budget.js";
+import { SetupError } from "../../domain/errors.js";
+import { parseUnifiedDiff } from "../../domain/parse-patch.js";
+import type { Patch } from "../../domain/patch.js";
+import type { Proof } from "../../domain/proof.js";
+import type { EngineChoice, RunPlan } from "../../domain/run-plan.js";
+import type { Workspace } from "../../ports/workspace.js";
+import { lastOf } from "../../render/journal-view.js";
+import { type ProofBundle, type ReplayResult, replay } from "../../stages/replay.js";
+import { healPorts } from "../compose/heal-ports.js";
+import { systemClock } from "../compose/system-clock.js";
+import { cancelOnSignals } from "./cancel.js";
+import { definedEnvironment } from "./environment.js";
+
+export interface ReplayOptions {
+  readonly cwd: string;
+  readonly sandbox?: EngineChoice;
+}
+
+/** `heal replay`: 0 when the proof was seen again, 1 when not. */
+export async function replayCommand(directory: string, options: ReplayOptions): Promise<number> {
+  const workspace = await openLocalWorkspace(options.cwd);
+  const { bundle, plan } = await readProofBundle(directory, workspace);
+  const scratch = await mkdtemp(join(tmpdir(), "heal-replay-"));
+  try {
+    const result = await replayIn(scratch, { bundle, workspace, plan: { ...plan, root: workspace.root, engine: options.sandbox ?? "auto" } });
+    for (const sentence of result.sentences) process.stdout.write(`${sentence}\n`);
+    process.stdout.write(result.reproduced === "yes" ? "The proof was reproduced.\n" : "The proof was not reproduced.\n");
+    return result.reproduced === "yes" ? 0 : 1;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+interface Replaying {
+  readonly bundle: ProofBundle;
+  readonly workspace: Workspace;
+  readonly plan: RunPlan;
+}
+
+async function replayIn(scratch: string, { bundle, workspace, plan }: Replaying): Promise<ReplayResult> {
+  const cancel = cancelOnSignals();
+  const journal = await FolderBundle.create(join(scratch, "bundle"), systemClock);
+  const quiet = { event() {}, progress() {}, note() {} };
+  const ports = healPorts(plan, {
+    workspace,
+    base: { root: workspace.root, overlays: [] },
+    bundle: journal,
+    console: quiet,
+    signal: cancel.signal,
+    hostEnvironment: definedEnvironment(),
+  });
+  const opened = await ports.openSandbox();
+  if (opened.kind === "unavailable") {
+    await journal.close();
+    return { reproduced: "no", sentences: opened.tried.map(({ engine, reason, remedy }) => `${engine} cannot be used: ${reason} ${remedy}`) };
+  }
+  try {
+    return await replay({ plan, ports, budget: new Budget(plan.budget, ports.clock.now()), sandbox: opened.sandbox }, bundle);
+  } finally {
+    await opened.sandbox.close();
+    await journal.close();
+    cancel.release();
+  }
+}
+
+async function readProofBundle(directory: string, workspace: Workspace): Promise<{ readonly bundle: ProofBundle; readonly plan: RunPlan }> {
+  const lines = await readJournal(directory);
+  const plan = lastOf(lines, "run-started")?.plan;
+  const sorted = lastOf(lines, "baseline-sorted");
+  const accepted = lastOf(lines, "accepted");
+  if (plan === undefined || sorted === undefined || accepted === undefined)
+    throw new SetupError(`${directory} holds no proof: its run accepted no patch. Name the bundle of a run that healed.`);
+  const proof = JSON.parse(await readBundleFile(directory, "proof.json")) as Proof;
+  return { bundle: { proof, patch: await readPatch(directory, workspace), toHeal: sorted.steady }, plan };
+}
+
+async function readPatch(directory: string, workspace: Workspace): Promise<Patch> {
+  const bytes = await readFile(join(directory, "fix.patch"));
+  const parsed = parseUnifiedDiff(bytes.toString("utf8"), workspace.view);
+  if (parsed.kind === "unusable")
+    throw new SetupError(`${join(directory, "fix.patch")} cannot be used on ${workspace.root}: ${parsed.reason}. Check out the commit the proof was made on.`);
+  return parsed.patch;
+}
