@@ -35,6 +35,10 @@ class _AfterImport(importlib.abc.MetaPathFinder):
             import heal_unittest
 
             heal_unittest.install(module)
+            if os.environ.get("HEAL_COVERAGE_OUT"):
+                import heal_coverage
+
+                heal_coverage.install_unittest()
 
         spec.loader.exec_module = exec_module
         return spec
