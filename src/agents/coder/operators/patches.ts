@@ -10,20 +10,19 @@ export function edited(text: string, edits: readonly TextEdit[]): string {
   return result;
 }
 
-/** The parent's changes with `path` brought to `after`, against the base tree. */
+/** The parent's changes with `path` brought to `after`, against the base tree; undefined when that only takes back what the parent did, or changes nothing. */
 export function extendedPatch(brief: Brief, path: string, after: string): Patch | undefined {
   const source = brief.files.read(path);
-  if (source === undefined) return undefined;
+  if (source === undefined || blanksApart(source.text) === blanksApart(after)) return undefined;
   const known = brief.parent.changes.find((change) => change.path === path);
-  const change = changed(known, { path, before: source.text, after, encoding: source.encoding });
+  if (known?.kind === "modify" && known.before === after) return undefined;
+  const change: FileChange =
+    known?.kind === "modify" || known?.kind === "add" ? { ...known, after } : { kind: "modify", path, before: source.text, after, encoding: source.encoding };
   const others = brief.parent.changes.filter((other) => other.path !== path);
-  const changes = change === undefined ? others : [...others, change];
-  return { changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+  return { changes: [...others, change].sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
-function changed(known: FileChange | undefined, modify: Omit<Extract<FileChange, { kind: "modify" }>, "kind">): FileChange | undefined {
-  if (known === undefined || known.kind === "delete")
-    return modify.before.replace(/(\S)[ \t]+/g, "$1 ") === modify.after.replace(/(\S)[ \t]+/g, "$1 ") ? undefined : { kind: "modify", ...modify };
-  if (known.kind === "add") return { ...known, after: modify.after };
-  return known.before === modify.after ? undefined : { ...known, after: modify.after };
+/** Runs of blanks inside a line do not make another program; blanks at its start may. */
+export function blanksApart(text: string): string {
+  return text.replace(/(\S)[ \t]+/g, "$1 ");
 }

@@ -81,7 +81,7 @@ function* ofMember({ shape, context }: Site): Iterable<Draft> {
   if (known.includes(property.text)) return;
   const written = context.memberNames();
   const others = [...written].filter(([, times]) => times > (written.get(property.text) ?? 0)).map(([name]) => name);
-  yield* respelt(property, [...known, ...others, ...context.declaredAnywhere()], (written.get(property.text) ?? 0) > 1 ? 0.3 : 0.8);
+  yield* respelt(property, [...known, ...others], (written.get(property.text) ?? 0) > 1 ? 0.3 : 0.8);
 }
 
 /** A module, imported name, variable or attribute that is not there becomes the nearest one that is. */

@@ -73,7 +73,11 @@ function wanted(site: Site): boolean {
   const around = context.shape(parent);
   switch (around.kind) {
     case "binary":
-      return around.family !== "logical" && !/^(?:in|not in|is|is not|instanceof)$/.test(around.operator.text);
+      return (
+        around.family !== "logical" &&
+        !/^(?:in|not in|is|is not|instanceof)$/.test(around.operator.text) &&
+        ![around.left, around.right].some((side) => isTextOrList(side, site))
+      );
     case "assign":
       return around.value === node;
     case "call":
@@ -90,6 +94,10 @@ function wanted(site: Site): boolean {
     default:
       return parent.type === "argument_list" || parent.type === "arguments";
   }
+}
+
+function isTextOrList(node: SyntaxNode, { context }: Site): boolean {
+  return ["string", "list"].includes(context.kind(node));
 }
 
 /** n -> n + 1, n -> n - 1. */
