@@ -54,7 +54,7 @@ export const CASE_SIGNALS: readonly Signal[] = [
     pattern: /'?([A-Za-z]\w*)'?: unbound variable|KeyError: '([A-Z][A-Z0-9_]{3,})'/,
     reason: (match) => `the variable ${match[1] ?? match[2]} is not set`,
   },
-  { class: "test-bug", pattern: /XPASS\(strict\)/, reason: () => "a test that is marked as expected to fail passes" },
+  { class: "test-bug", pattern: /XPASS\(strict\)|UnexpectedSuccess/, reason: () => "a test that is marked as expected to fail passes" },
   { class: "test-bug", pattern: /New snapshot was not written|Snapshot .* mismatched/, reason: () => "a snapshot is missing or does not fit" },
   { class: "test-bug", pattern: /Cannot log after tests are done/, reason: () => "a test logs after it has ended" },
 ];

@@ -25,7 +25,7 @@ function readJunit(text: string, context: ReadContext): ReadCases | undefined {
   if (tree === undefined) return undefined;
   const found = tree.roots.flatMap((root) => casesIn(root, []));
   if (found.length === 0) return countersOnly(tree.roots, tree.wellFormed);
-  const dialect = dialectOf(tree.roots, found);
+  const dialect = dialectOf(text, tree.roots, found);
   const leaves = dropParents(found.filter((one) => !isLeftOut(one.element)));
   const notes: string[] = [];
   const cases = leaves.map((one) => toResult(one, { dialect, context, notes }));
@@ -41,7 +41,7 @@ function readJunit(text: string, context: ReadContext): ReadCases | undefined {
 export function junitDialect(text: string): Dialect | undefined {
   const tree = readXml(text);
   const found = tree?.roots.flatMap((root) => casesIn(root, [])) ?? [];
-  return tree === undefined || found.length === 0 ? undefined : dialectOf(tree.roots, found);
+  return tree === undefined || found.length === 0 ? undefined : dialectOf(text, tree.roots, found);
 }
 
 function casesIn(element: Element, suites: readonly Element[]): Found[] {
@@ -50,10 +50,13 @@ function casesIn(element: Element, suites: readonly Element[]): Found[] {
   return element.children.flatMap((child) => casesIn(child, inside));
 }
 
-function dialectOf(roots: readonly Element[], found: readonly Found[]): Dialect {
+/** node:test keeps its totals in comments. */
+const NODE_TOTALS = /<!-- (?:tests|suites|duration_ms) [\d.]+ -->/;
+
+function dialectOf(text: string, roots: readonly Element[], found: readonly Found[]): Dialect {
   const names = [...roots, ...roots.flatMap((root) => root.children)].map((element) => element.attributes["name"] ?? "");
   if (names.some((name) => /^pytest(?: tests)?$/.test(name))) return "pytest";
-  if (found.every(({ element }) => element.attributes["classname"] === "test") && roots.some((root) => root.tag === "testsuites")) return "node:test";
+  if (NODE_TOTALS.test(text)) return "node:test";
   if (names.some((name) => name === "jest tests")) return "jest";
   if (names.some((name) => name === "vitest tests")) return "vitest";
   if (names.some((name) => /^Mocha Tests?$/.test(name))) return "mocha";

@@ -30,10 +30,17 @@ const PARSER = new XMLParser({
 export function readXml(raw: string): Tree | undefined {
   const text = cleaned(raw);
   if (!text.startsWith("<")) return undefined;
+  const whole = parsed(text);
+  if (whole !== undefined) return { roots: whole, wellFormed: XMLValidator.validate(text) === true };
+  // A file that was cut inside a tag can be read up to the tag before.
+  return { roots: parsed(text.slice(0, text.lastIndexOf("<"))) ?? [], wellFormed: false };
+}
+
+function parsed(text: string): Element[] | undefined {
   try {
-    return { roots: elements(PARSER.parse(text)), wellFormed: XMLValidator.validate(text) === true };
+    return elements(PARSER.parse(text));
   } catch {
-    return { roots: [], wellFormed: false };
+    return undefined;
   }
 }
 

@@ -81,7 +81,9 @@ function splitMessage(text: string): { id: string; message: string } {
 
 /** The last line's counts; undefined when the run did not come to its end. */
 export function footerIn(text: string): Footer | undefined {
-  const line = text.split("\n").findLast((candidate) => /^(?:=+ )?(?:\d+ [a-z]+(?:, )?)+ in [\d.]+s/.test(candidate) || /^=+ no tests ran/.test(candidate));
+  const line = text
+    .split("\n")
+    .findLast((candidate) => /^(?:=+ )?\d+ [a-z]+(?: [a-z]+)?(?:, \d+ [a-z ]+)* in [\d.]+s/.test(candidate) || /^=+ no tests ran/.test(candidate));
   if (line === undefined) return undefined;
   return { passed: Number(/(\d+) passed/.exec(line)?.[1] ?? 0), skipped: Number(/(\d+) skipped/.exec(line)?.[1] ?? 0) };
 }

@@ -1,4 +1,5 @@
 import type { CaseKind, CaseName, CaseResult } from "../../../domain/case.js";
+import type { Failure } from "../../../domain/failure.js";
 import { placesInText } from "../../frames/python.js";
 import { projectPath, shownPath } from "../../frames/project-path.js";
 import { pythonFailure } from "../../shape/python-failure.js";
@@ -75,7 +76,7 @@ function escaped(text: string): string {
 function caseOf(block: Block, context: ReadContext): CaseResult {
   const heading = readHeading(block.heading);
   const { name, kind } = nameOf(heading, block.text, context);
-  const failure = pythonFailure({ text: lastException(block.text) }, context);
+  const failure = block.word === "UNEXPECTED SUCCESS" ? unexpectedSuccess(block.heading) : pythonFailure({ text: lastException(block.text) }, context);
   return caseResult({ name, reportedId: block.heading, kind, status: "failed", failure });
 }
 
@@ -114,9 +115,12 @@ function fileOf(module: string, text: string, context: ReadContext): string {
 function unexpectedIn(text: string, context: ReadContext): CaseResult[] {
   return [...text.matchAll(/^(.+ \([\w.]+\)) \.\.\. unexpected success$/gm)].map((match) => {
     const heading = match[1] ?? "";
-    const failure = shapeFailure({ type: "UnexpectedSuccess", message: "a test that is marked as expected to fail passes", frames: [], excerpt: match[0] });
-    return caseResult({ name: nameOf(readHeading(heading), "", context).name, reportedId: heading, status: "failed", failure });
+    return caseResult({ name: nameOf(readHeading(heading), "", context).name, reportedId: heading, status: "failed", failure: unexpectedSuccess(match[0]) });
   });
+}
+
+function unexpectedSuccess(excerpt: string): Failure {
+  return shapeFailure({ type: "UnexpectedSuccess", message: "a test that is marked as expected to fail passes", frames: [], excerpt });
 }
 
 /** "Ran N tests" leaves class and module fixtures out, and counts a test with failing subtests once. */
