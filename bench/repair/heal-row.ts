@@ -73,9 +73,6 @@ export async function healRow(row: Row, options: HealRowOptions): Promise<RowRes
     if (accepted !== undefined) await workspace.apply(accepted.patch);
     const after = readFileSync(join(folder, project.source), "utf8");
     const outcome = outcomeDocument(lines);
-    const chosen = eventsOf(lines, "candidate-tried").find(
-      ({ proposal, verdict }) => verdict.kind === "green" && proposal.explanation === accepted?.explanation,
-    );
     return {
       task: row.task_id,
       bug: row.bug_type,
@@ -83,7 +80,7 @@ export async function healRow(row: Row, options: HealRowOptions): Promise<RowRes
       stopReason: outcome.stopReason,
       durationMs: outcome.durationMs,
       candidates: outcome.candidates,
-      acceptedAt: chosen?.number ?? null,
+      acceptedAt: accepted?.candidate ?? null,
       confidence: accepted?.proof.confidence.level ?? null,
       hidden: accepted === undefined ? null : passesHiddenTests(row, after),
       explanation: accepted?.explanation ?? outcome.summary,

@@ -70,6 +70,8 @@ export type JournalEvent =
   | { readonly type: "proof-step"; readonly step: ProofStep }
   | {
       readonly type: "accepted";
+      /** Number of the candidate it was. */
+      readonly candidate: number;
       readonly patch: Patch;
       readonly proof: Proof;
       readonly alternatives: readonly { readonly number: number; readonly patch: Patch; readonly explanation: string }[];

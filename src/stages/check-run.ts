@@ -28,11 +28,16 @@ export interface CheckRunOptions {
   readonly probe?: Pick<InstrumentedCommand, "environment" | "tools" | "collect">;
 }
 
+export interface BoxedCheck {
+  readonly box: Box;
+  readonly prepared: PreparedCheck;
+}
+
 /** Runs the check in the box and reads what it says. Never throws for a red check: how it ended is a value. */
-export async function runCheck(context: RunContext, box: Box, prepared: PreparedCheck, options: CheckRunOptions = {}): Promise<CheckRun> {
+export async function runCheck(context: RunContext, { box, prepared }: BoxedCheck, options: CheckRunOptions = {}): Promise<CheckRun> {
   throwIfCancelled(context);
   const files = context.ports.workspace.view;
-  const reported = instrument(prepared, box.paths, files, options.only);
+  const reported = instrument(prepared, { rig: box.paths, files }, options.only);
   const command = options.probe === undefined ? reported : mergeInstrumentation(reported, options.probe);
   const result = await box.run({
     ...command,
@@ -41,11 +46,11 @@ export async function runCheck(context: RunContext, box: Box, prepared: Prepared
     ...(options.timeoutMs === undefined ? {} : { limits: { timeoutMs: options.timeoutMs } }),
   });
   throwIfCancelled(context);
-  const reading = withWholeRunCase(prepared, readResult(context, box, prepared, result));
+  const reading = withWholeRunCase(prepared, readResult(context, { box, prepared }, result));
   return { prepared, end: result.end, reading, durationMs: result.durationMs, files: result.files, layer: result.layer };
 }
 
-function readResult(context: RunContext, box: Box, prepared: PreparedCheck, result: BoxResult): Reading {
+function readResult(context: RunContext, { box, prepared }: BoxedCheck, result: BoxResult): Reading {
   return readRun({
     runner: prepared.match?.runner ?? "unknown",
     end: result.end,

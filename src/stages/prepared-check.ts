@@ -16,9 +16,14 @@ export function prepareCheck(check: Check, files: FileView): PreparedCheck {
   return { check, match, runner: match === undefined ? undefined : runnerByName(match.runner) };
 }
 
+/** Where a check is run: inside the box, over these files. */
+export interface Place {
+  readonly rig: Rig;
+  readonly files: FileView;
+}
+
 /** The check's command as it is to be run: with its report where a runner was found, narrowed to `only` where that can be done. */
-export function instrument(prepared: PreparedCheck, rig: Rig, files: FileView, only?: readonly CaseName[]): InstrumentedCommand {
-  const { match, runner, check } = prepared;
+export function instrument({ match, runner, check }: PreparedCheck, { rig, files }: Place, only?: readonly CaseName[]): InstrumentedCommand {
   if (match === undefined || runner === undefined) return plain(check);
   const narrowed = only === undefined ? undefined : runner.rerunOnly(match, only, rig, files);
   return narrowed ?? runner.withReport(match, rig, files);

@@ -26,7 +26,8 @@ export interface RepairEnd {
 /** A tree the search starts from: the base, or one that mends some cases and breaks none. */
 interface Parent {
   readonly patch: Patch;
-  readonly candidate: TriedCandidate | undefined;
+  /** What its edits do, in the order they were found. */
+  readonly explanations: readonly string[];
   readonly toHeal: readonly CaseResult[];
   /** One search for each coder, in the order of the coders; made when the parent's turn comes. */
   readonly searches: Search[];
@@ -52,16 +53,16 @@ export async function* repair(task: RepairTask): AsyncGenerator<readonly TriedCa
     const next = nextSearch(loop);
     if (next === undefined) return end(loop, "no-progress");
     const step = await runAttempt(loop, next.parent, next.search);
-    adoptPartials(loop, step.results);
+    adoptPartials(loop, next.parent, step.results);
     const green = rankGreen(step.results.filter(({ verdict, number }) => verdict.kind === "green" && !loop.offered.has(number)));
     for (const { number } of green) loop.offered.add(number);
-    if (green.length > 0) yield green;
+    if (green.length > 0) yield green.map((candidate) => explainedWhole(next.parent, candidate));
     if (step.stoppedBy === "max-time") return end(loop, "max-time");
   }
 }
 
 function startLoop(task: RepairTask): Loop {
-  const base: Parent = { patch: emptyPatch, candidate: undefined, toHeal: task.trial.wanted, searches: [] };
+  const base: Parent = { patch: emptyPatch, explanations: [], toHeal: task.trial.wanted, searches: [] };
   return {
     task,
     coders: task.trial.context.ports.coders,
@@ -129,12 +130,18 @@ function partials(results: readonly TriedCandidate[]): TriedCandidate[] {
 }
 
 /** Only the best of an attempt becomes a parent: the others mend the same or less. */
-function adoptPartials(loop: Loop, results: readonly TriedCandidate[]): void {
+function adoptPartials(loop: Loop, parent: Parent, results: readonly TriedCandidate[]): void {
   const best = rankPartial(partials(results))[0];
   if (best?.verdict.kind !== "mends-some") return;
   const stillRed = new Set<string>(best.verdict.stillFailing);
   const toHeal = loop.task.trial.wanted.filter(({ id }) => stillRed.has(id));
-  loop.parents.push({ patch: best.proposal.patch, candidate: best, toHeal, searches: [] });
+  loop.parents.push({ patch: best.proposal.patch, explanations: [...parent.explanations, best.proposal.explanation], toHeal, searches: [] });
+}
+
+/** The patch of a candidate holds its parent's edits too, so what is told of it does as well. */
+function explainedWhole(parent: Parent, candidate: TriedCandidate): TriedCandidate {
+  const explanation = [...parent.explanations, candidate.proposal.explanation].join(" ");
+  return { ...candidate, proposal: { ...candidate.proposal, explanation } };
 }
 
 function end(loop: Loop, reason: RepairEnd["reason"]): RepairEnd {

@@ -53,7 +53,7 @@ export interface SingleRun {
 export async function runInOwnBox(context: RunContext, run: SingleRun, options: CheckRunOptions = {}): Promise<CheckRun> {
   const box = await context.sandbox.open({ base: context.ports.base, layers: run.layers, patch: run.patch });
   try {
-    return await runCheck(context, box, run.prepared, options);
+    return await runCheck(context, { box, prepared: run.prepared }, options);
   } finally {
     await box.close();
   }

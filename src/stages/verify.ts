@@ -104,6 +104,7 @@ async function accept(context: RunContext, request: ProofRequest, held: Held): P
   const explanation = candidate.proposal.explanation;
   await record(context, {
     type: "accepted",
+    candidate: candidate.number,
     patch,
     proof,
     explanation,

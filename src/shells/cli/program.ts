@@ -1,23 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { CoderChoice, EngineChoice } from "../../domain/run-plan.js";
-
-export interface RunOptions {
-  readonly cwd: string;
-  readonly check: readonly string[];
-  readonly coder?: CoderChoice;
-  readonly maxMinutes?: number;
-  readonly sandbox?: EngineChoice;
-  readonly seed?: number;
-  readonly out?: string;
-  readonly apply?: true;
-  readonly json?: true;
-}
-
-export interface ReadOptions {
-  readonly exitCode?: number;
-  readonly root?: string;
-  readonly json?: true;
-}
+import type { ReadOptions, ReplayOptions, ReportOptions, RunOptions } from "./options.js";
 
 interface Program {
   readonly command: Command;
@@ -78,9 +60,7 @@ function addReplay(program: Command, done: Done): void {
     .argument("<bundle>", "folder of the bundle")
     .option("--cwd <folder>", "a checkout of the same base", ".")
     .addOption(new Option("--sandbox <engine>", "what makes boxes").choices(["auto", "docker", "bubblewrap", "none"]))
-    .action((bundle: string, options: { cwd: string; sandbox?: EngineChoice }) =>
-      done(import("./replay.js").then(({ replayCommand }) => replayCommand(bundle, options))),
-    );
+    .action((bundle: string, options: ReplayOptions) => done(import("./replay.js").then(({ replayCommand }) => replayCommand(bundle, options))));
 }
 
 function addReport(program: Command, done: Done): void {
@@ -89,7 +69,7 @@ function addReport(program: Command, done: Done): void {
     .description("render a bundle's report again from its journal")
     .argument("<bundle>", "folder of the bundle")
     .option("--markdown <file>", "write it there instead of to stdout")
-    .action((bundle: string, options: { markdown?: string }) => done(import("./report.js").then(({ reportCommand }) => reportCommand(bundle, options))));
+    .action((bundle: string, options: ReportOptions) => done(import("./report.js").then(({ reportCommand }) => reportCommand(bundle, options))));
 }
 
 function collect(value: string, previous: readonly string[]): string[] {

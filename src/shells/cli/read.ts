@@ -6,7 +6,7 @@ import type { Reading } from "../../domain/reading.js";
 import { readFiles } from "../../evidence/read-files.js";
 import { readingDocument } from "../../evidence/reading-document.js";
 import { decodeText } from "../../support/decode-text.js";
-import type { ReadOptions } from "./program.js";
+import type { ReadOptions } from "./options.js";
 
 /** `heal read`: what logs and reports say. Nothing is run. */
 export async function readCommand(names: readonly string[], options: ReadOptions): Promise<number> {

@@ -9,7 +9,7 @@ import { SetupError } from "../../domain/errors.js";
 import { parseUnifiedDiff } from "../../domain/parse-patch.js";
 import type { Patch } from "../../domain/patch.js";
 import type { Proof } from "../../domain/proof.js";
-import type { EngineChoice, RunPlan } from "../../domain/run-plan.js";
+import type { RunPlan } from "../../domain/run-plan.js";
 import type { Workspace } from "../../ports/workspace.js";
 import { lastOf } from "../../render/journal-view.js";
 import { type ProofBundle, type ReplayResult, replay } from "../../stages/replay.js";
@@ -17,11 +17,7 @@ import { healPorts } from "../compose/heal-ports.js";
 import { systemClock } from "../compose/system-clock.js";
 import { cancelOnSignals } from "./cancel.js";
 import { definedEnvironment } from "./environment.js";
-
-export interface ReplayOptions {
-  readonly cwd: string;
-  readonly sandbox?: EngineChoice;
-}
+import type { ReplayOptions } from "./options.js";
 
 /** `heal replay`: 0 when the proof was seen again, 1 when not. */
 export async function replayCommand(directory: string, options: ReplayOptions): Promise<number> {

@@ -2,9 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { readJournal } from "../../adapters/bundle/read-bundle.js";
 import { SetupError } from "../../domain/errors.js";
 import { renderReport } from "../../render/report.js";
+import type { ReportOptions } from "./options.js";
 
 /** `heal report`: the bundle's report, made again from its journal alone; also of a run that was killed. */
-export async function reportCommand(bundle: string, options: { readonly markdown?: string }): Promise<number> {
+export async function reportCommand(bundle: string, options: ReportOptions): Promise<number> {
   const text = renderReport(await readJournal(bundle));
   if (options.markdown === undefined) process.stdout.write(text);
   else await writeReport(options.markdown, text);

@@ -17,8 +17,8 @@ import { healPorts } from "../compose/heal-ports.js";
 import { systemClock } from "../compose/system-clock.js";
 import { cancelOnSignals } from "./cancel.js";
 import { definedEnvironment } from "./environment.js";
+import type { RunOptions } from "./options.js";
 import { plainConsole } from "./plain-console.js";
-import type { RunOptions } from "./program.js";
 
 const settingsPath = ".github/heal.yml";
 

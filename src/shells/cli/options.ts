@@ -1,0 +1,28 @@
+import type { CoderChoice, EngineChoice } from "../../domain/run-plan.js";
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly check: readonly string[];
+  readonly coder?: CoderChoice;
+  readonly maxMinutes?: number;
+  readonly sandbox?: EngineChoice;
+  readonly seed?: number;
+  readonly out?: string;
+  readonly apply?: true;
+  readonly json?: true;
+}
+
+export interface ReadOptions {
+  readonly exitCode?: number;
+  readonly root?: string;
+  readonly json?: true;
+}
+
+export interface ReplayOptions {
+  readonly cwd: string;
+  readonly sandbox?: EngineChoice;
+}
+
+export interface ReportOptions {
+  readonly markdown?: string;
+}
