@@ -15,7 +15,9 @@ import { branchKind, jumpSwap, statementDelete, statementInsert, statementMove }
 import { argumentChange, siblingCall, unwrapCall } from "./rows/calls.js";
 import { addClause } from "./rows/clauses.js";
 import { dropClause, negateCondition } from "./rows/conditions.js";
+import { conditionalStatement } from "./rows/conditional.js";
 import { coupledChange } from "./rows/coupled.js";
+import { absoluteDifference, booleanInversion, likenedSides, partOf } from "./rows/couplings.js";
 import { loopGuard, missingGuard, missingReturn } from "./rows/guards.js";
 import { booleanFlip, numberPool, numberStep } from "./rows/literals.js";
 import { arithmeticSwap, comparisonSwap, compoundAssignment, logicalSwap, operandOnly, operandSwap } from "./rows/operators.js";
@@ -80,4 +82,9 @@ export const catalogue: readonly Operator[] = [
   branchKind,
   coupledChange,
   textTemplate,
+  booleanInversion,
+  likenedSides,
+  partOf,
+  absoluteDifference,
+  conditionalStatement,
 ];

@@ -12,7 +12,7 @@ import { explanationOf, lineOf } from "./explain.js";
 import { ModulesOfView } from "./modules.js";
 import type { Operator } from "./operator.js";
 import { ordered } from "./order.js";
-import { edited, extendedPatch } from "./patches.js";
+import { blanksApart, edited, extendedPatch } from "./patches.js";
 import { everywhere } from "./suspects.js";
 
 /** Highest yield of a row: the unit of `prior`. */
@@ -88,10 +88,8 @@ function prior({ operator, draft }: Candidate): number {
   return Math.min(1, (operator.yield / fullYield) * draft.weight);
 }
 
-/** Blanks inside a line do not make another program; blanks at its start may. */
 function normalised(patch: Patch): string {
-  const texts = patch.changes.map((change) => `${change.path}\u0000${change.kind === "delete" ? "" : change.after.replace(/(\S)[ \t]+/g, "$1 ")}`);
-  return texts.join("\u0000\u0000");
+  return JSON.stringify(patch.changes.map((change) => [change.path, change.kind === "delete" ? null : blanksApart(change.after)]));
 }
 
 function isNew(patch: Patch, seen: Set<string>): boolean {

@@ -87,14 +87,21 @@ function* addedArguments(site: Site, shape: CallShape): Iterable<Draft> {
 /** min <-> max, any <-> all, startsWith <-> endsWith, ... */
 export const siblingCall: Operator = {
   name: "sibling-call",
-  yield: 18,
+  yield: 34,
   on: ["call", "member", "name"],
   *drafts(site) {
     const name = calledName(site);
     if (name === undefined) return;
     const families = site.context.dialect.words.siblings.filter((family) => family.includes(name.text));
-    const others = new Set(families.flat().filter((word) => word !== name.text));
-    for (const [rank, word] of [...others].entries()) yield edit(name, word, byRank(rank));
+    const weights = new Map<string, number>();
+    for (const family of families) {
+      const own = family.indexOf(name.text);
+      for (const [place, word] of family.entries()) {
+        const weight = 1.6 / family.length / (1 + 0.2 * Math.abs(place - own));
+        if (word !== name.text) weights.set(word, Math.max(weights.get(word) ?? 0, weight));
+      }
+    }
+    for (const [word, weight] of weights) yield edit(name, word, Math.min(1, weight));
   },
 };
 

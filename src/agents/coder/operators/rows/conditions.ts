@@ -30,6 +30,8 @@ export const negateCondition: Operator = {
     else if (shape.kind === "binary" && shape.family === "comparison") {
       const opposite = opposites[shape.operator.text];
       if (opposite !== undefined && !shape.chained) yield edit(shape.operator, opposite);
+    } else if (shape.kind === "call" && words.siblings.some((family) => family.length === 2 && family.includes(shape.name))) {
+      yield edit(condition, words.not(condition.text), 0.5);
     } else yield edit(condition, words.not(shape.kind === "binary" || shape.kind === "ternary" ? `(${condition.text})` : condition.text));
   },
 };

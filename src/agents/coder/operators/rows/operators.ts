@@ -11,7 +11,7 @@ export const comparisonSwap: Operator = {
     const textual = [shape.left, shape.right].some((side) => ["string", "boolean"].includes(context.kind(side)) || context.shape(side).kind === "nothing");
     for (const [rank, text] of (context.dialect.words.comparisons[shape.operator.text] ?? []).entries()) {
       const ordering = /^[<>]/.test(text) !== /^[<>]/.test(shape.operator.text);
-      yield edit(shape.operator, text, byRank(rank) * (textual && ordering ? 0.2 : 1));
+      yield edit(shape.operator, text, byRank(rank) * (ordering ? (textual ? 0.1 : 0.35) : 1));
     }
   },
 };

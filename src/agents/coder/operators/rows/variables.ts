@@ -37,6 +37,7 @@ export const variableReplace: Operator = {
   *drafts(site) {
     if (!isRead(site.context, site.node)) return;
     const others = replacements(site, site.node);
+    if (site.context.kind(site.node) === "number") for (const length of lengths(site)) yield edit(site.node, length, 0.5);
     for (const { name, weight } of others) yield edit(site.node, name, weight / Math.sqrt(Math.max(1, others.length / 4)));
   },
 };

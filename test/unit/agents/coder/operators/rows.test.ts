@@ -152,6 +152,39 @@ const fixtures: readonly Fixture[] = [
     ['return "{a} items"', 'return f"{a} items"', 'return "{missing} items"'],
     ["return '${a} items';", "return `${a} items`;", "return '{a} items';"],
   ),
+  ...pair(
+    "boolean-inversion",
+    ["if a < b:\n    return True\nreturn False", "if a < b:\n    return False\nreturn True", "return True"],
+    ["if (a < b) return true;\nreturn false;", "if (a < b) return false;\nreturn true;", "return true;"],
+  ),
+  ...pair(
+    "likened-sides",
+    ["return a == b", "return sorted(a) == sorted(b)", "return a == 3"],
+    ["return a === b;", "return a.toLowerCase() === b.toLowerCase();", "return a === 3;"],
+  ),
+  ...pair(
+    "part-of",
+    ["c = list(a)\nd = len(b)\nreturn max(c)", "c = list(a)\nd = len(b)\nreturn max(c[d:])", "c = len(a)\nreturn max(c)"],
+    [
+      "const c = [1, 2];\nconst d = b.length;\nreturn f(c);",
+      "const c = [1, 2];\nconst d = b.length;\nreturn f(c.slice(d));",
+      "const c = a.length;\nreturn f(c);",
+    ],
+  ),
+  ...pair(
+    "absolute-difference",
+    ["return a - b", "return abs(a - b)", "return a - 1"],
+    ["return a - b < 1;", "return Math.abs(a - b) < 1;", "return a + b < 1;"],
+  ),
+  ...pair(
+    "conditional-statement",
+    ["for x in a:\n    for y in b:\n        print(x)", "for x in a:\n    for y in b:\n        if x == y:\n            print(x)", "print(a)"],
+    [
+      "for (const x of a) {\n  for (const y of b) {\n    print(x);\n  }\n}",
+      "for (const x of a) {\n  for (const y of b) {\n    if (x === y) print(x);\n  }\n}",
+      "print(a);",
+    ],
+  ),
   { row: "strict-equality", path: "shop.js", slip: js("return a == b;"), mended: js("return a === b;"), lookalike: js("return a <= b;") },
   { row: "nullish-default", path: "shop.ts", slip: js("return a || b;"), mended: js("return a ?? b;"), lookalike: js("return a && b;") },
   {
