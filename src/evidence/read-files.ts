@@ -1,3 +1,4 @@
+import type { FailureClass } from "../domain/failure.js";
 import type { FileView } from "../domain/file-view.js";
 import type { Reading } from "../domain/reading.js";
 import { classify } from "./classify/classify.js";
@@ -78,10 +79,15 @@ function reading({ given, steps, reads, read }: Gathered): Reading {
     class: verdict.class,
     classReason: verdict.reason,
     complete: notes.length === 0,
-    counts: reads.length === 0 && /^(?:dependency|build-error)$/.test(verdict.class) ? { failing: 0, passed: 0, skipped: 0 } : countsOf(failing.length, read),
+    counts: reads.length === 0 && isBeforeTests(verdict.class, text) ? { failing: 0, passed: 0, skipped: 0 } : countsOf(failing.length, read),
     cases: read.cases,
     notes: [...new Set([...notes, ...runErrors, ...read.notes])],
   };
+}
+
+/** Installing or compiling failed and no test has spoken: nothing ran. */
+function isBeforeTests(found: FailureClass, text: string): boolean {
+  return (found === "dependency" || found === "build-error") && !/^(?:ok\b|PASS\b|--- )/m.test(text);
 }
 
 function contradictions(exitCode: number | null, failing: number, read: ReadCases): string[] {

@@ -51,7 +51,9 @@ function reading(gathered: Gathered): Reading {
   const { evidence, text, read } = gathered;
   const exitCode = exitCodeOf(evidence.end) ?? null;
   const cases =
-    evidence.runner === "unknown" && evidence.end !== undefined ? [runCase(evidence.end, text, { root: evidence.root, files: evidence.files })] : read.cases;
+    evidence.runner === "unknown" && evidence.end !== undefined
+      ? [runCase(evidence.end, text, { root: evidence.root, files: evidence.files })]
+      : read.cases.map((one) => withEnd(one, evidence.end));
   const failing = cases.filter((one) => one.status === "failed");
   const runErrors = read.runErrors ?? [];
   const verdict = classify({ runner: evidence.runner, exitCode, cutShort: cutShort(evidence.end), failing, runErrors, text, files: evidence.files });
@@ -66,6 +68,13 @@ function reading(gathered: Gathered): Reading {
     cases,
     notes: [...new Set([...agreement.notes, ...runErrors, ...read.notes])],
   };
+}
+
+/** The case in which the process died has no story of its own: how the run ended is its story. */
+function withEnd(one: CaseResult, end: RunEnd | undefined): CaseResult {
+  if (one.failure?.type !== "Crash" || end === undefined) return one;
+  const failure = { ...one.failure, type: end.kind === "timed-out" ? "Timeout" : "Crash", message: `${describeEnd(end)}, while this case was running` };
+  return { ...one, failure };
 }
 
 function cutShort(end: RunEnd | undefined): string | undefined {

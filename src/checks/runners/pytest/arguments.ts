@@ -47,7 +47,13 @@ export function pytestArguments(invocation: Invocation, files: FileView): Pytest
       at += 1;
     }
   }
-  return { options, selection, keyword: valueOf("-k", options), marker: valueOf("-m", options), literal: invocation.arguments.every((word) => word.literal) };
+  return {
+    options,
+    selection,
+    keyword: lastValue("-k", options),
+    marker: lastValue("-m", options),
+    literal: invocation.arguments.every((word) => word.literal),
+  };
 }
 
 /** An unknown long option takes the next word unless that is a path of the tree or a node id. */
@@ -70,7 +76,7 @@ function isInTree(path: string, files: FileView): boolean {
   return files.has(path) || files.paths().some((known) => known.startsWith(`${path.replace(/\/$/, "")}/`));
 }
 
-function valueOf(option: string, options: readonly string[]): string | undefined {
+function lastValue(option: string, options: readonly string[]): string | undefined {
   const at = options.lastIndexOf(option);
   if (at >= 0) return options[at + 1];
   const glued = options.find((word) => word.startsWith(option) && word.length > 2 && !word.startsWith("--"));

@@ -67,4 +67,14 @@ describe("a run", () => {
     const reading = readRun({ ...base, runner: "unknown", end: { kind: "exited", exitCode: 127 }, stderr: "sh: 1: frobnicate: not found\n" });
     expect([reading.class, reading.classReason]).toEqual(["config", "the command frobnicate is not installed or not on the PATH"]);
   });
+
+  it("that was stopped while a case ran gives the case the run's end as its story", () => {
+    const report =
+      '{"event": "session", "root": "/srv/app", "pytest": "9"}\n{"event": "collected", "count": 1}\n{"event": "start", "id": "test_a.py::test_loop"}\n';
+    const reading = readRun({ ...base, runner: "pytest", end: { kind: "timed-out", afterMs: 5000 }, reports: { "pytest.jsonl": report }, root: "/srv/app" });
+    expect(reading.cases).toMatchObject([
+      { id: "pytest:test_a.py::test_loop", status: "failed", failure: { type: "Timeout", message: "no end after 5 s, while this case was running" } },
+    ]);
+    expect([reading.complete, reading.class]).toEqual([false, "healable-code"]);
+  });
 });
