@@ -1,21 +1,23 @@
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { spawnSync } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { createSandbox } from "../../../src/adapters/sandbox/create.js";
 import { emptyPatch } from "../../../src/domain/patch.js";
 import { type Bench, runnerEnvironment, smallLimits } from "./bench.js";
 import type { BoxCase } from "./case.js";
 import { outputOf, startDriver } from "./drive.js";
-import { eventually, processesWith, withHostFolder } from "./host.js";
+import { eventually, processesWith, sleepers, withHostFolder } from "./host.js";
 
 export const breakageCases: readonly BoxCase[] = [
   { name: "57: an engine that is missing or refused says so, with a remedy", holds: brokenEngineSaysSo },
   { name: "57: with every engine broken nothing runs", holds: nothingRunsUnboxed },
   { name: "58: an engine that breaks midway is no verdict on the code", holds: breakingMidwayIsNoVerdict },
   { name: "66: killing Heal leaves nothing, and the sweep names what it takes", holds: killedRunLeavesNothing },
+  { name: "66: killing Heal while a box comes up leaves nothing", holds: killedStartLeavesNothing },
 ];
 
 interface Unavailable {
@@ -98,13 +100,13 @@ async function daemonDiesMidway(bench: Bench): Promise<void> {
       box.run({ command, directory: "", environment: {}, tools: {}, collect: [], writes: "discard" });
     expect((await run("exit 3")).end).toEqual({ kind: "exited", exitCode: 3 });
     const running = run("sleep 58.585858");
-    await eventually(() => processesWith("sleep 58.585858").length > 0, 10_000);
+    await eventually(() => sleepers("58.585858").length > 0, 10_000);
     relay.die();
     expect((await running).end.kind).toBe("not-started");
     const after = await run("true");
     expect(after.end.kind).toBe("not-started");
     await choice.sandbox.close();
-    expect(await eventually(() => processesWith("sleep 58.585858").length === 0, 10_000)).toBe(true);
+    expect(await eventually(() => sleepers("58.585858").length === 0, 10_000)).toBe(true);
   });
 }
 
@@ -147,15 +149,34 @@ function runFolders(): string[] {
 async function killedRunLeavesNothing(bench: Bench): Promise<void> {
   const mark = `66.${String(process.pid).padStart(7, "0")}`;
   const driver = startDriver(bench, { command: `setsid sleep ${mark} & trap '' TERM; sleep ${mark}` });
-  expect(await eventually(() => processesWith(`sleep ${mark}`).length >= 2, 30_000)).toBe(true);
-  driver.kill("SIGKILL");
-  expect(await eventually(() => processesWith(`sleep ${mark}`).length === 0, 5_000)).toBe(true);
-  const ofDriver = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith(`heal-box-${driver.pid}-`));
-  expect(await eventually(() => ofDriver().length === 0 || driver.exitCode !== null || driver.signalCode !== null, 5_000)).toBe(true);
+  expect(await eventually(() => sleepers(mark).length >= 2, 30_000)).toBe(true);
+  await killAndLookAround(bench, driver, mark);
   const swept = await bench.sandbox.sweep();
-  expect(ofDriver()).toEqual([]);
+  expect(foldersOf(driver)).toEqual([]);
   expect(swept.some((name) => name.includes(`heal-box-${driver.pid}-`))).toBe(true);
+}
+
+/** Any moment between the first process and the standing box. */
+async function killedStartLeavesNothing(bench: Bench): Promise<void> {
+  for (const moment of [0, 15, 40, 120]) {
+    const mark = `66.1${moment}${process.pid}`;
+    const driver = startDriver(bench, { command: `sleep ${mark}` });
+    expect(await eventually(() => processesWith(`sleep ${mark}`).length > 0 || containersOf(driver.pid ?? 0) !== "", 30_000)).toBe(true);
+    await delay(moment);
+    await killAndLookAround(bench, driver, mark);
+  }
+  await bench.sandbox.sweep();
+}
+
+async function killAndLookAround(bench: Bench, driver: ChildProcess, mark: string): Promise<void> {
+  driver.kill("SIGKILL");
+  await delay(100);
+  expect(await eventually(() => sleepers(mark).length === 0, 5_000)).toBe(true);
   if (bench.engine === "docker") expect(await eventually(() => containersOf(driver.pid ?? 0) === "", 10_000)).toBe(true);
+}
+
+function foldersOf(driver: ChildProcess): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(`heal-box-${driver.pid}-`));
 }
 
 function containersOf(pid: number): string {

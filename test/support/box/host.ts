@@ -5,12 +5,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Command lines of the host's processes that contain a text. */
+/** Command lines of the host's processes that contain a text, those that start a box included. */
 export function processesWith(text: string): string[] {
+  return commandLines().filter((line) => line.includes(text));
+}
+
+/** Boxes' own processes that wait for a time which no other process on the machine waits for. */
+export function sleepers(mark: string): string[] {
+  return commandLines().filter((line) => line === `sleep ${mark} `);
+}
+
+function commandLines(): string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .map((pid) => commandLine(pid))
-    .filter((line) => line.includes(text));
+    .map((pid) => commandLine(pid));
 }
 
 function commandLine(pid: string): string {

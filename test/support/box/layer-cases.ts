@@ -107,9 +107,7 @@ async function runsAsOwner(bench: Bench): Promise<void> {
   const root = makeTree("of somebody else");
   giveTo(root, 12_345);
   await inTree(bench, root, async (say) => {
-    expect(await say("id -u; id -g; id -un; echo x >>src/code.py && stat -c %u src/code.py; touch ~/x && echo home")).toBe(
-      "12345\n12345\nheal\n12345\nhome\n",
-    );
+    expect(await say("id -u; id -g; id -un; echo x >>src/code.py && stat -c %u src/code.py; touch ~/x && echo home")).toBe("12345\n12345\nheal\n12345\nhome\n");
   });
 }
 

@@ -6,7 +6,9 @@ import type { BoxCase } from "./case.js";
 import { hostProcess, withHostFolder, writeHostFile } from "./host.js";
 
 const allowedNames = new Set(
-  "CI HOME LANG LC_ALL LOGNAME NO_COLOR OLDPWD PATH PWD SHELL SHLVL TERM TMPDIR TZ USER _ HOSTNAME CARGO_NET_OFFLINE GOPROXY GRADLE_RO_DEP_CACHE".split(" "),
+  "CI HOME LANG LC_ALL LOGNAME NO_COLOR OLDPWD PATH PWD SHELL SHLVL TERM TMPDIR TZ USER _ HOSTNAME CARGO_NET_OFFLINE GOPROXY GOMODCACHE GRADLE_RO_DEP_CACHE".split(
+    " ",
+  ),
 );
 
 export const secretCases: readonly BoxCase[] = [

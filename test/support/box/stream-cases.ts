@@ -10,6 +10,7 @@ export const streamCases: readonly BoxCase[] = [
   { name: "68: reading from stdin ends at once", holds: stdinIsAtItsEnd },
   { name: "69: there is no terminal to write to", holds: thereIsNoTerminal },
   { name: "73: only the three streams are inherited", holds: onlyThreeDescriptors },
+  { name: "the streams can be opened by name", holds: streamsHaveNames },
   { name: "both streams are kept apart and whole", holds: streamsAreApart },
   { name: "exit statuses arrive as they are, also those the engine uses itself", holds: statusesArrive },
 ];
@@ -57,6 +58,11 @@ async function onlyThreeDescriptors(bench: Bench): Promise<void> {
   const program = "import os; print(sorted(int(f) for f in os.listdir('/proc/self/fd') if os.path.exists('/proc/self/fd/' + f)))";
   const driven = await drive(bench, { command: `python3 -c "${program}"`, openDescriptors: 20 });
   expect(driven.stdout).toBe("[0, 1, 2]\n");
+}
+
+async function streamsHaveNames(bench: Bench): Promise<void> {
+  const result = await bench.run("echo one >/dev/stdout; echo two >/dev/stderr; echo three >>/proc/self/fd/1");
+  expect([result.stdout.head, result.stderr.head]).toEqual(["one\nthree\n", "two\n"]);
 }
 
 async function streamsAreApart(bench: Bench): Promise<void> {

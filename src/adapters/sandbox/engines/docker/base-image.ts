@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { lstat, readdir, readlink, stat } from "node:fs/promises";
+import { settingsShown } from "../../system-settings.js";
 import { type DockerCli, DockerError, firstLine } from "./docker-cli.js";
 import { tarArchive, type TarEntry } from "./tar.js";
 
@@ -14,25 +15,8 @@ const emptyFolders = ["dev", "proc", "sys", "run", "etc", "home", "root", "opt",
 const openFolders = ["tmp", "var/tmp"];
 const systemFolders = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 
-/** Settings of the system that programs need and that hold no secret; each only when it is there. */
-const settings = [
-  "/etc/alternatives",
-  "/etc/ca-certificates",
-  "/etc/fonts",
-  "/etc/ld.so.cache",
-  "/etc/ld.so.conf",
-  "/etc/ld.so.conf.d",
-  "/etc/localtime",
-  "/etc/mime.types",
-  "/etc/nsswitch.conf",
-  "/etc/pki/tls/certs",
-  "/etc/protocols",
-  "/etc/services",
-  "/etc/ssl/certs",
-  "/etc/ssl/openssl.cnf",
-];
-
-const patterns = /^(?:java|python|perl|php|ruby|gcrypt|crypto-policies)/;
+/** Settings of a language's own interpreter, by the beginning of their name. */
+const interpreterSettings = /^(?:java|python|perl|php|ruby)/;
 
 /**
  * An image that is nothing but empty folders: programs and libraries are the host's, bound read-only. Nothing is pulled. The image is made once
@@ -59,9 +43,9 @@ export async function describeSystem(): Promise<{ readonly archive: Buffer; read
 }
 
 async function presentSettings(): Promise<string[]> {
-  const more = (await readdir("/etc").catch(() => [])).filter((name) => patterns.test(name)).map((name) => `/etc/${name}`);
+  const more = (await readdir("/etc").catch(() => [])).filter((name) => interpreterSettings.test(name));
   const present: string[] = [];
-  for (const path of [...settings, ...more]) if ((await stat(path).catch(() => null)) !== null) present.push(path);
+  for (const name of new Set([...settingsShown, ...more])) if ((await stat(`/etc/${name}`).catch(() => null)) !== null) present.push(`/etc/${name}`);
   return present;
 }
 

@@ -10,7 +10,5 @@ export interface EngineContext {
   /** Of this sandbox on the host; gone with it. */
   readonly folder: string;
   readonly hostCpus: number;
-  /** Whether scratch disks can be files behind a loop device; found out with the first one. */
-  loopDisks: "untried" | "work" | "fail";
   nextNumber(): number;
 }

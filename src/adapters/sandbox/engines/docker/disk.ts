@@ -10,7 +10,6 @@ import { LineStream } from "./line-stream.js";
 /** A file system of limited size for what boxes write. `mount` is how a container gets it at /lane. */
 export interface Disk {
   readonly mount: readonly string[];
-  readonly heldBy: "file-system" | "nothing";
   /** To be called once the keeper has it mounted: the file behind it is gone from then on and its space is freed with the last mount. */
   settle(): Promise<void>;
 }
@@ -20,30 +19,26 @@ type DiskLimits = Pick<BoxLimits, "diskBytes" | "inodes">;
 const inodeBytes = 256;
 /** Bitmaps and descriptors: about 20 KiB in each group of 128 MiB. */
 const metadata = { share: 1.0002, bytes: 96 * 1024 } as const;
+/** ext4 lets no write have its last blocks; they come on top of what a box may write. */
+const reservedAtMost = 16 * 1024 ** 2;
 const keptFreeBytes = 512 * 1024 ** 2;
 
 /**
  * A sparse file with an ext4 file system behind a loop device. It limits bytes and inodes, is not charged to the box's memory, and needs no right beyond
  * the daemon's: the device is attached by a container that may touch loop devices only, and the daemon mounts it as a volume.
  */
-export async function createLoopDisk(context: EngineContext, limits: DiskLimits): Promise<Disk> {
+export async function createDisk(context: EngineContext, limits: DiskLimits): Promise<Disk> {
   const image = join(context.folder, `disk-${context.nextNumber()}.img`);
   await makeImage(image, await affordable(context.folder, limits));
   const attached = await attach(context, image);
   await rm(image);
   return {
-    heldBy: "file-system",
     mount: mountArgument([
       ...["type=volume", "dst=/lane", "volume-driver=local"],
       ...["volume-opt=type=ext4", `volume-opt=device=${attached.device}`, "volume-opt=o=nosuid,nodev,noatime,discard"],
     ]),
     settle: attached.release,
   };
-}
-
-/** Where no loop device can be had: a plain folder, which limits nothing. */
-export function createPlainDisk(): Disk {
-  return { heldBy: "nothing", mount: mountArgument(["type=volume", "dst=/lane"]), settle: () => Promise.resolve() };
 }
 
 /** The host keeps some room of its own, so a box that fills its disk does not fill the machine's. */
@@ -54,7 +49,8 @@ async function affordable(folder: string, limits: DiskLimits): Promise<DiskLimit
 }
 
 async function makeImage(image: string, limits: DiskLimits): Promise<void> {
-  const bytes = Math.ceil((limits.diskBytes * metadata.share + metadata.bytes + limits.inodes * inodeBytes) / 4096) * 4096;
+  const reserved = Math.min(limits.diskBytes * 0.02, reservedAtMost);
+  const bytes = Math.ceil((limits.diskBytes * metadata.share + metadata.bytes + reserved + limits.inodes * inodeBytes) / 4096) * 4096;
   const file = await open(image, "wx", 0o600);
   await file.truncate(bytes);
   await file.close();

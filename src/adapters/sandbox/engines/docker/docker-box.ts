@@ -65,7 +65,7 @@ export class DockerBox implements Box {
       limits,
       signal: AbortSignal.any([this.closing.signal, ...(command.signal === undefined ? [] : [command.signal])]),
     });
-    return await this.conclude({ command, turn, run, limits });
+    return await this.conclude({ command, turn, run });
   }
 
   private orderFor(command: BoxCommand, turn: Turn): Buffer {
@@ -108,7 +108,6 @@ interface Finished {
   readonly command: BoxCommand;
   readonly turn: Turn;
   readonly run: ContainerRun;
-  readonly limits: BoxLimits;
 }
 
 function ranToItsEnd(run: ContainerRun): boolean {
@@ -118,17 +117,15 @@ function ranToItsEnd(run: ContainerRun): boolean {
 /** Free space below which a disk counts as full: less than any write that matters, more than the file system's own rounding. */
 const fullBelow = { bytes: 256 * 1024, inodes: 4 } as const;
 
-async function limitsReached({ turn, run, limits }: Finished): Promise<BoxResult["limitsReached"]> {
+async function limitsReached({ turn, run }: Finished): Promise<BoxResult["limitsReached"]> {
   const reached: { limit: LimitName; heldBy: string }[] = [];
-  const { keeper, disk } = turn.lane;
+  const { keeper } = turn.lane;
   if (run.end.kind === "timed-out") reached.push({ limit: "time", heldBy: "watchdog" });
   if (run.outOfMemory) reached.push({ limit: "memory", heldBy: "cgroup" });
   if ((await keeper.refusedProcesses(turn.slot)) > 0) reached.push({ limit: "processes", heldBy: "cgroup" });
-  if (disk.heldBy === "file-system") {
-    const free = await keeper.free();
-    if (free.bytes < fullBelow.bytes) reached.push({ limit: "disk", heldBy: disk.heldBy });
-    if (free.inodes < Math.min(fullBelow.inodes, limits.inodes)) reached.push({ limit: "inodes", heldBy: disk.heldBy });
-  }
+  const free = await keeper.free();
+  if (free.bytes < fullBelow.bytes) reached.push({ limit: "disk", heldBy: "file-system" });
+  if (free.inodes < fullBelow.inodes) reached.push({ limit: "inodes", heldBy: "file-system" });
   const omitted = run.stdout.result().omittedBytes + run.stderr.result().omittedBytes;
   if (omitted > 0) reached.push({ limit: "output", heldBy: "watchdog" });
   return reached;

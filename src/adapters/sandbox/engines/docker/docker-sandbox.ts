@@ -41,9 +41,9 @@ export class DockerSandbox implements Sandbox {
   async probe(root: string): Promise<ProbeOutcome> {
     return await probeDocker({
       root,
+      limits: this.limits,
       hostEnvironment: this.settings.hostEnvironment,
       open: (spec) => this.open(spec),
-      loopDisks: async () => (await this.start()).context.loopDisks === "work",
     });
   }
 
@@ -125,7 +125,7 @@ async function startEngine(settings: EngineSettings): Promise<Running> {
     const hostCpus = Number(await docker.must(["info", "--format", "{{.NCPU}}"]));
     let number = 0;
     const nextNumber = (): number => ++number;
-    const context: EngineContext = { docker, system, identity, folder: folder.path, hostCpus, loopDisks: "untried", nextNumber };
+    const context: EngineContext = { docker, system, identity, folder: folder.path, hostCpus, nextNumber };
     const pool = new LanePool(context);
     pool.openAhead(settings.limits);
     return { context, pool, plans: new Map(), events: new DaemonEvents(context), removeFolder: () => folder.remove() };

@@ -1,6 +1,8 @@
 import { mkdir, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BaseTree } from "../../../../ports/sandbox.js";
+import { baseSource } from "../../base-source.js";
+import { credentialFiles } from "../../credential-files.js";
 import { hiddenGitPaths } from "../../hidden-git.js";
 import { LayerWriter, type Owner } from "../../layers.js";
 import { boxPaths } from "../../policy.js";
@@ -41,7 +43,7 @@ export interface PlanRequest {
 }
 
 export async function planFiles(context: EngineContext, request: PlanRequest): Promise<FilePlan> {
-  const lowest = request.base.from ?? request.base.root;
+  const lowest = baseSource(request.base);
   const info = await stat(lowest);
   const owner = { uid: info.uid, gid: info.gid };
   const root = request.base.root;
@@ -64,12 +66,26 @@ export async function planFiles(context: EngineContext, request: PlanRequest): P
     rootMode: (info.mode & 0o7777).toString(8),
     overlays,
     tools,
-    fixedMounts: [...(await accountMounts(context, owner)), ...systemMounts(context), ...tools.binds.flatMap(({ from, at }) => readOnlyBind(from, at))],
+    fixedMounts: [
+      ...(await accountMounts(context, owner)),
+      ...systemMounts(context),
+      ...tools.binds.flatMap(({ from, at }) => readOnlyBind(from, at)),
+      ...(await covers(context, tools)),
+    ],
   };
 }
 
 function systemMounts(context: EngineContext): string[] {
   return context.system.binds.flatMap((path) => readOnlyBind(path, path));
+}
+
+/** Settings beside a tool that may hold a token are shown as empty files. */
+async function covers(context: EngineContext, tools: ToolFolders): Promise<string[]> {
+  const files = await credentialFiles(tools);
+  if (files.length === 0) return [];
+  const nothing = join(context.folder, "nothing");
+  await writeFile(nothing, "");
+  return files.flatMap((path) => readOnlyBind(nothing, path));
 }
 
 async function accountMounts(context: EngineContext, owner: Owner): Promise<string[]> {

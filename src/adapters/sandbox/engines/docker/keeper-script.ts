@@ -25,7 +25,7 @@ while read -r verb name rest; do
     echo done ;;
   drop) rm -rf "$name"; echo done ;;
   forget) rm -rf "/lane/$name/tree/upper/$rest"; echo done ;;
-  free) stat -f -c 'free %a %S %d' /lane ;;
+  free) stat -f -c '%a %b %S %d' /lane ;;
   list) (cd "$name/heal/out" && find . -type f) 2>/dev/null | head -n "$rest" | cut -c3-; echo ;;
   cap) cap=$name; echo done ;;
   read) if file_of "$name" "$rest"; then echo "$size"; cat "$file"; else echo -; fi ;;

@@ -1,7 +1,6 @@
 import type { BoxLimits } from "../../../../domain/limits.js";
 import type { EngineContext } from "./context.js";
-import { createLoopDisk, createPlainDisk, type Disk } from "./disk.js";
-import { DockerError } from "./docker-cli.js";
+import { createDisk } from "./disk.js";
 import type { FilePlan, LayerFolders } from "./file-plan.js";
 import { Keeper } from "./keeper.js";
 import { idleSeconds, PreparedContainer } from "./prepared-container.js";
@@ -20,33 +19,19 @@ interface Waiting {
 
 /** A scratch disk that serves one command at a time, and gets the container of the next ready meanwhile. */
 export class Lane {
-  readonly disk: Disk;
   readonly keeper: Keeper;
   private readonly context: EngineContext;
   private waiting: Waiting | null = null;
 
-  private constructor(context: EngineContext, parts: { readonly disk: Disk; readonly keeper: Keeper }) {
+  private constructor(context: EngineContext, keeper: Keeper) {
     this.context = context;
-    this.disk = parts.disk;
-    this.keeper = parts.keeper;
+    this.keeper = keeper;
   }
 
   static async open(context: EngineContext, limits: BoxLimits): Promise<Lane> {
-    if (context.loopDisks === "fail") return await Lane.on(context, createPlainDisk());
+    const disk = await createDisk(context, limits);
     try {
-      const lane = await Lane.on(context, await createLoopDisk(context, limits));
-      context.loopDisks = "work";
-      return lane;
-    } catch (error) {
-      if (context.loopDisks === "work" || !(error instanceof DockerError)) throw error;
-      context.loopDisks = "fail";
-      return await Lane.on(context, createPlainDisk());
-    }
-  }
-
-  private static async on(context: EngineContext, disk: Disk): Promise<Lane> {
-    try {
-      return new Lane(context, { disk, keeper: await Keeper.start(context, disk) });
+      return new Lane(context, await Keeper.start(context, disk));
     } finally {
       await disk.settle();
     }

@@ -4,7 +4,8 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
-  { when: /ENOENT|not found in PATH|executable file not found/, remedy: "Install Docker, or use `sandbox: bubblewrap`." },
+  { when: /ENOENT|EACCES|not found in PATH|executable file not found/, remedy: "Install Docker, or use `sandbox: bubblewrap`." },
+  { when: /disk limit|loop device|mke2fs/, remedy: "Install e2fsprogs (mke2fs) and allow loop devices, so that the box's disk can be limited." },
   {
     when: /permission denied.*(?:docker\.sock|daemon socket)|(?:docker\.sock|daemon socket).*permission denied/i,
     remedy: "Add this user to the group that owns the Docker socket (usually `docker`) and log in again.",
@@ -22,7 +23,6 @@ const rows: readonly Row[] = [
     when: /overlay|mount/i,
     remedy: "The daemon cannot lay folders over each other here: use a daemon that runs as root on a local disk, or `sandbox: bubblewrap`.",
   },
-  { when: /disk limit/, remedy: "Install e2fsprogs (mke2fs) and allow loop devices, so that the box's disk can be limited." },
 ];
 
 /** What a person can do about a reason for which docker cannot be used. */
