@@ -18,6 +18,7 @@ import { dropClause, negateCondition } from "./rows/conditions.js";
 import { conditionalStatement } from "./rows/conditional.js";
 import { coupledChange } from "./rows/coupled.js";
 import { absoluteDifference, booleanInversion, likenedSides, partOf } from "./rows/couplings.js";
+import { regroup } from "./rows/grouping.js";
 import { loopGuard, missingGuard, missingReturn } from "./rows/guards.js";
 import { booleanFlip, numberPool, numberStep } from "./rows/literals.js";
 import { arithmeticSwap, comparisonSwap, compoundAssignment, logicalSwap, operandOnly, operandSwap } from "./rows/operators.js";
@@ -87,4 +88,5 @@ export const catalogue: readonly Operator[] = [
   partOf,
   absoluteDifference,
   conditionalStatement,
+  regroup,
 ];

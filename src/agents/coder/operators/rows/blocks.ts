@@ -19,11 +19,20 @@ export const statementDelete: Operator = {
     if (!context.dialect.isStatement(node) || shape.kind === "function" || shape.kind === "import" || isDocumentation(context, node)) return;
     const weight = shape.kind === "return" ? 0.5 : shape.kind === "if" ? 1 : isSimple(context, node) ? 1 : 0.4;
     const range = linesOf(context.text, node);
+    const after = neighbour(site);
+    if (after !== undefined && !empties(site)) yield edit({ start: range.start, end: linesOf(context.text, after).end }, "", weight * 0.4);
     if (!empties(site)) yield edit(range, "", weight);
     else if (context.dialect.family === "python") yield edit(node, "pass", weight * 0.6);
     else if (node.parent?.type === "statement_block") yield edit(range, "", weight * 0.6);
   },
 };
+
+/** A simple statement right behind a simple one: both may be left over from the same change. */
+function neighbour({ node, context }: Site): SyntaxNode | undefined {
+  const row = siblings(context, node);
+  const next = row[row.indexOf(node) + 1];
+  return next !== undefined && isSimple(context, node) && isSimple(context, next) ? next : undefined;
+}
 
 function* unwrapped({ node, context }: Site, body: SyntaxNode): Iterable<Draft> {
   if (!context.dialect.isStatement(node)) return;

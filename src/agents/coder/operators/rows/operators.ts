@@ -119,8 +119,8 @@ export const operandOnly: Operator = {
     const small = (side: SyntaxNode): boolean => context.shape(side).kind === "number";
     const left = context.shape(shape.left);
     if (shape.family === "logical") {
-      yield edit(node, shape.left.text, 0.6);
-      yield edit(node, shape.right.text, 0.6);
+      yield edit(node, shape.left.text, 0.35);
+      yield edit(node, shape.right.text, 0.35);
       return;
     }
     yield edit(node, shape.left.text, small(shape.right) ? 1 : 0.8);

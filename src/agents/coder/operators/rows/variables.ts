@@ -79,7 +79,7 @@ const plainLiterals: Readonly<Record<string, readonly string[]>> = { number: ["0
 /** A literal becomes a variable of its kind, a variable becomes a plain literal. */
 export const literalVariable: Operator = {
   name: "literal-variable",
-  yield: 4,
+  yield: 3.5,
   on: ["number", "string", "name"],
   *drafts(site) {
     const { node, shape, context } = site;

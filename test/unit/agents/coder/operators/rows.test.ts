@@ -185,6 +185,7 @@ const fixtures: readonly Fixture[] = [
       "print(a);",
     ],
   ),
+  ...pair("regroup", ["return a * b + 1", "return a * (b + 1)", "return a * b * 2"], ["return (a + b) / 2;", "return a + b / 2;", "return a + b + 2;"]),
   { row: "strict-equality", path: "shop.js", slip: js("return a == b;"), mended: js("return a === b;"), lookalike: js("return a <= b;") },
   { row: "nullish-default", path: "shop.ts", slip: js("return a || b;"), mended: js("return a ?? b;"), lookalike: js("return a && b;") },
   {
