@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { FolderBind } from "./tool-folders.js";
 
 interface CacheRow {
@@ -7,7 +7,7 @@ interface CacheRow {
   readonly variable?: string;
   readonly belowVariable?: string;
   readonly belowHome: string;
-  /** Where the box's tool looks, below the box's home. */
+  /** Below the box's home, where its tool looks; or absolute, when a variable tells the tool. */
   readonly at: string;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -16,7 +16,7 @@ interface CacheRow {
 const cacheRows: readonly CacheRow[] = [
   { variable: "CARGO_HOME", belowVariable: "registry", belowHome: ".cargo/registry", at: ".cargo/registry", environment: { CARGO_NET_OFFLINE: "true" } },
   { variable: "CARGO_HOME", belowVariable: "git", belowHome: ".cargo/git", at: ".cargo/git", environment: {} },
-  { variable: "GOMODCACHE", belowVariable: "", belowHome: "go/pkg/mod", at: "go/pkg/mod", environment: { GOPROXY: "off" } },
+  { variable: "GOMODCACHE", belowVariable: "", belowHome: "go/pkg/mod", at: "/heal/caches/go", environment: { GOMODCACHE: "@", GOPROXY: "off" } },
   { belowHome: ".m2/repository", at: ".m2/repository", environment: {} },
   { belowHome: ".gradle/caches", at: ".gradle-shared", environment: { GRADLE_RO_DEP_CACHE: "@" } },
   { belowHome: ".npm/_cacache", at: ".npm/_cacache", environment: {} },
@@ -32,7 +32,7 @@ export async function cacheFolders(
   for (const row of cacheRows) {
     const from = placeOf(row, host);
     if (from === null || (await stat(from).catch(() => null))?.isDirectory() !== true) continue;
-    const at = join(boxHome, row.at);
+    const at = resolve(boxHome, row.at);
     binds.push({ from, at });
     for (const [name, value] of Object.entries(row.environment)) environment[name] = value === "@" ? at : value;
   }

@@ -1,7 +1,21 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readFile, readdir, readlink } from "node:fs/promises";
 
-/** All processes below `pid`, itself included when alive. Daemons of a box stay below its first process, which adopts them. */
-export async function processesBelow(pid: number): Promise<number[]> {
+/**
+ * Process folders of everything in a box, given its first process as the host sees it. A box with a process namespace lists its own; for others
+ * the tree below the first process is walked.
+ */
+export async function boxProcesses(first: number): Promise<string[]> {
+  const inside = `/proc/${first}/root/proc`;
+  if (await isNamespace(first)) return (await readdir(inside).catch(() => [])).filter((name) => /^\d+$/.test(name)).map((name) => `${inside}/${name}`);
+  return (await processesBelow(first)).map((pid) => `/proc/${pid}`);
+}
+
+async function isNamespace(first: number): Promise<boolean> {
+  const [own, its] = await Promise.all([readlink("/proc/self/ns/pid"), readlink(`/proc/${first}/ns/pid`).catch(() => null)]);
+  return its !== null && its !== own;
+}
+
+async function processesBelow(pid: number): Promise<number[]> {
   const found = [pid];
   for (let index = 0; index < found.length; index += 1) found.push(...(await childrenOf(Number(found[index]))));
   return found;
@@ -23,11 +37,11 @@ export interface TreeUsage {
   readonly tasks: number;
 }
 
-export async function usageOf(pids: readonly number[]): Promise<TreeUsage> {
+export async function usageOf(folders: readonly string[]): Promise<TreeUsage> {
   let memoryBytes = 0;
   let tasks = 0;
-  for (const pid of pids) {
-    const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  for (const folder of folders) {
+    const text = await readFile(`${folder}/status`, "utf8").catch(() => "");
     memoryBytes += (kilobytes(text, "RssAnon") + kilobytes(text, "RssShmem")) * 1024;
     tasks += kilobytes(text, "Threads");
   }
@@ -35,10 +49,10 @@ export async function usageOf(pids: readonly number[]): Promise<TreeUsage> {
 }
 
 /** Memory in use with shared pages divided among those who share them; slower, so asked only when the quick sum is too high. */
-export async function proportionalMemory(pids: readonly number[]): Promise<number> {
+export async function proportionalMemory(folders: readonly string[]): Promise<number> {
   let bytes = 0;
-  for (const pid of pids) {
-    const text = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+  for (const folder of folders) {
+    const text = await readFile(`${folder}/smaps_rollup`, "utf8").catch(() => "");
     bytes += (kilobytes(text, "Pss_Anon") + kilobytes(text, "Pss_Shmem")) * 1024;
   }
   return bytes;

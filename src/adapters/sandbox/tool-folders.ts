@@ -74,11 +74,21 @@ class Found {
   private async addRootOf(entry: string): Promise<boolean> {
     const match = await this.match(entry);
     if (match === null) return false;
-    for (const folder of [...match.folders, ...(await realFolders(match.folders))]) {
-      if (await isFolder(folder)) this.binds.push({ from: folder, at: folder });
-    }
+    const folders = [...match.folders, ...(await realFolders(match.folders))];
+    for (const folder of folders) if (await this.mustStayOutside(folder)) return false;
+    for (const folder of folders) if (await isFolder(folder)) this.binds.push({ from: folder, at: folder });
     Object.assign(this.environment, match.environment);
     return true;
+  }
+
+  /** A home, what contains one or the tree, and the runner's own folder are never shown, whatever their names look like. */
+  private async mustStayOutside(folder: string): Promise<boolean> {
+    const { hostEnvironment, root } = this.request;
+    const inner = [hostEnvironment["HOME"], hostEnvironment["RUNNER_TEMP"], hostEnvironment["GITHUB_WORKSPACE"], root].filter(
+      (path) => path !== undefined && path !== "",
+    );
+    if (inner.some((path) => isBelowAny(String(path), [folder]))) return true;
+    return (await exists(join(folder, ".credentials"))) || (await exists(join(folder, ".runner")));
   }
 
   private async match(entry: string): Promise<{ folders: readonly string[]; environment: Readonly<Record<string, string>> } | null> {
@@ -127,6 +137,10 @@ function withoutNested(binds: readonly FolderBind[]): FolderBind[] {
 
 export function isBelowAny(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => path === folder || path.startsWith(folder + sep));
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -15,6 +15,7 @@ export interface RunRequest {
   readonly programPath: string;
   readonly limits: BoxLimits;
   readonly watched: ReadonlySet<LimitName>;
+  readonly looksForFullHouse: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -90,6 +91,7 @@ class Stopper {
     this.watchdog = new Watchdog({
       limits: request.limits,
       holds: request.watched,
+      looksForFullHouse: request.looksForFullHouse,
       firstProcess: () => firstProcess(request.folder),
       onLimit: (limit) => this.stop({ kind: "limit", limit }),
     });

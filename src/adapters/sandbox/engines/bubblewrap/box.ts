@@ -96,7 +96,8 @@ export class BubblewrapBox implements Box {
     const inside = insideArguments({
       directory: command.directory === "" ? this.spec.base.root : join(this.spec.base.root, command.directory),
       processes: this.run_.heldBy.processes === "rlimit" ? limits.processes : null,
-      fileBytes: limits.diskBytes,
+      // A little more than the disk, so that a full disk says "no space" and only a sparse giant meets this limit.
+      fileBytes: limits.diskBytes + fileSlackBytes,
       dataBytes: this.run_.heldBy.memory === "watchdog" ? limits.memoryBytes * 2 : null,
       lifetimeSeconds: lifetimeSeconds(limits),
       markFd: 8,
@@ -109,6 +110,7 @@ export class BubblewrapBox implements Box {
       programPath: this.run_.programPath,
       limits,
       watched: this.watched(),
+      looksForFullHouse: this.run_.heldBy.processes === "rlimit",
       signal: command.signal,
     });
   }
@@ -116,7 +118,7 @@ export class BubblewrapBox implements Box {
   private watched(): ReadonlySet<LimitName> {
     const { heldBy } = this.run_;
     const names = (["memory", "processes"] as const).filter((name) => heldBy[name] === "watchdog");
-    return new Set<LimitName>(heldBy.processes === "rlimit" ? [...names, "output"] : names);
+    return new Set<LimitName>(names);
   }
 
   private async result(step: Step & { readonly raw: RawRun }): Promise<BoxResult> {
@@ -147,6 +149,8 @@ export class BubblewrapBox implements Box {
     };
   }
 }
+
+const fileSlackBytes = 1024 ** 2;
 
 interface Step {
   readonly command: BoxCommand;

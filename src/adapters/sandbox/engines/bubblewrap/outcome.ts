@@ -46,7 +46,7 @@ export function limitsReached(facts: RunFacts): BoxResult["limitsReached"] {
   const atEnd = endSpace(facts.space);
   const reached: [LimitName, boolean][] = [
     ["memory", facts.events.memoryKills > 0 || isLimit(raw, "memory")],
-    ["processes", facts.events.refusedForks > 0 || raw.processesFull || isLimit(raw, "processes")],
+    ["processes", facts.events.refusedForks > 0 || raw.processesFull || isLimit(raw, "processes") || saysForkRefused(facts)],
     ["disk", raw.full.disk || atEnd.disk],
     ["inodes", raw.full.inodes || atEnd.inodes],
     ["output", raw.stdout.cut || raw.stderr.cut],
@@ -54,6 +54,17 @@ export function limitsReached(facts: RunFacts): BoxResult["limitsReached"] {
   ];
   return reached.filter(([, hit]) => hit).map(([limit]) => ({ limit, heldBy: facts.heldBy[limit] }));
 }
+
+/** The kernel does not count forks refused by an rlimit, and a full house may last a moment only; then the command's own message is what is left. */
+function saysForkRefused(facts: RunFacts): boolean {
+  if (facts.heldBy.processes !== "rlimit") return false;
+  const { head, tail } = facts.raw.stderr.result();
+  return /Cannot fork|fork: (?:retry: )?Resource temporarily unavailable|spawn \S+ EAGAIN|can't start new thread/.test(
+    head.slice(0, messageBytes) + tail.slice(-messageBytes),
+  );
+}
+
+const messageBytes = 256 * 1024;
 
 function endSpace(text: string): SpaceFull {
   const [bsize, blocks, bavail, ffree] = text.trim().split(" ").map(Number);

@@ -45,6 +45,7 @@ export async function runUnboxed(request: NoneRequest): Promise<NoneResult> {
   const watchdog = new Watchdog({
     limits,
     holds: new Set(["memory", "processes"]),
+    looksForFullHouse: false,
     firstProcess: () => child.pid ?? null,
     onLimit: (limit) => ending.because(limit),
   });
