@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { githubClient } from "../../adapters/github/client.js";
+import { githubClient, type Pace } from "../../adapters/github/client.js";
 import { githubPullRequests } from "../../adapters/github/pull-requests.js";
 import { githubRepository } from "../../adapters/github/repository.js";
 import { openPinnedCommit } from "../../adapters/workspace/pinned-commit.js";
@@ -29,6 +29,8 @@ export interface ActionDeps {
   readonly log: LogWriter;
   readonly signal: AbortSignal;
   readonly version: string;
+  /** How fast the host may be asked; absent = as it wants to be asked. */
+  readonly pace?: Pace;
   /** Few random lower-case letters and digits. */
   readonly suffix: string;
   /** Tells the post step where an unfinished bundle lies, and when there is none any more. */
@@ -103,6 +105,7 @@ async function healCheckout(job: Job, deps: ActionDeps, bundleDirectory: string)
     serverUrl: runner.serverUrl,
     repository: runner.event.repository,
     version: deps.version,
+    ...(deps.pace === undefined ? {} : { pace: deps.pace }),
   });
   const repository = githubRepository(client);
   const pinned = await openPinnedCommit({ checkout: checkout.root, commits: trigger.testedCommits, scratch: runner.temp });

@@ -17,6 +17,8 @@ interface Upload {
   final: boolean;
 }
 
+/** As hard to guess as a real one, so that masking it hides nothing else. */
+const signature = "c2lnbmF0dXJlLW9mLXRoZS1ibG9iLXN0b3JhZ2U";
 const service = "/twirp/github.actions.results.api.v1.ArtifactService/";
 
 /** The part of the Actions results service that uploading, listing and fetching an artifact needs, blob storage included. */
@@ -72,7 +74,7 @@ export class ArtifactService {
   }
 
   #address(name: string, origin: string): string {
-    return `${origin}/artifact-blobs/${encodeURIComponent(name)}?sig=signed`;
+    return `${origin}/artifact-blobs/${encodeURIComponent(name)}?sig=${signature}`;
   }
 
   #blob(request: { method: string; url: URL; body: Buffer; authorization: string | undefined }): Reply {

@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type BuiltEntries, bundleEntries } from "../../support/action/bundle.js";
+import { HostedRunner, pushEvent } from "../../support/action/hosted-runner.js";
+import { type GithubServer, startGithub } from "../../support/github-server/server.js";
+
+const run = promisify(execFile);
+let bundles: BuiltEntries;
+let server: GithubServer;
+let runner: HostedRunner;
+
+const project = {
+  "package.json": '{"name":"widget","scripts":{"test":"node --test"}}\n',
+  "src/add.js": "function add(a, b) {\n  return a - b;\n}\n\nmodule.exports = { add };\n",
+  "test/add.test.js": `const test = require("node:test");
+const assert = require("node:assert");
+const { add } = require("../src/add.js");
+test("adds", () => {
+  console.log("::error file=src/add.js::printed by the test");
+  assert.equal(add(1, 2), 3);
+});
+test("adds zero", () => assert.equal(add(5, 0), 5));
+`,
+};
+
+beforeAll(async () => {
+  bundles = await bundleEntries({ index: "src/main.ts", post: "src/post.ts" });
+});
+
+afterAll(() => bundles.remove());
+
+beforeEach(async () => {
+  server = await startGithub();
+  runner = await HostedRunner.start(server);
+});
+
+afterEach(async () => {
+  expect(server.violations).toEqual([]);
+  await runner.stop();
+  await server.close();
+});
+
+describe("the bundled action on a push whose test is red", () => {
+  it("heals the pinned commit and opens one draft, whose branch is clonable, sound and green", { timeout: 240_000 }, async () => {
+    const main = server.push("main", project);
+    await runner.checkout(main);
+    const step = { entry: bundles.path("index"), event: pushEvent("main", main), inputs: { checks: "npm test" } };
+    const first = await runner.step(step);
+    expect(first, first.stdout + first.stderr).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+      outputs: { outcome: "healed", "stop-reason": "fixed", "pull-request-number": "1" },
+    });
+    expect(first.stdout).not.toMatch(/^::error file=src\/add\.js/m);
+    await expectGreenClone(first.outputs.branch ?? "");
+    expect(server.artifacts.artifacts).toMatchObject([{ final: true }]);
+    const again = await runner.step(step);
+    expect(again.outputs).toMatchObject({ outcome: "healed", "pull-request-number": "1", branch: first.outputs.branch });
+    expect(server.state.pulls).toMatchObject([{ draft: true, base: "main" }]);
+  });
+});
+
+async function expectGreenClone(branch: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "heal-clone-"));
+  try {
+    await run("git", ["clone", "--quiet", "--branch", branch, `${server.url}/acme/widget.git`, folder]);
+    await run("git", ["-C", folder, "fsck", "--strict"]);
+    expect(await readFile(join(folder, "test/add.test.js"), "utf8")).toBe(project["test/add.test.js"]);
+    await run("node", ["--test"], { cwd: folder });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
