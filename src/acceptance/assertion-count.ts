@@ -42,7 +42,8 @@ function withCalled(root: SyntaxNode, starts: readonly SyntaxNode[]): Set<Syntax
   const helpers = new Map([...descendants(root)].filter(isFunction).map((node) => [(node.child("name") ?? node.parent?.child("name"))?.text ?? "", node]));
   for (const node of reached) {
     for (const part of descendants(node)) {
-      const helper = part.type === "call" || part.type === "call_expression" ? helpers.get((part.child("function") ?? part).text.replace(/^(self|this)\./, "")) : undefined;
+      const helper =
+        part.type === "call" || part.type === "call_expression" ? helpers.get((part.child("function") ?? part).text.replace(/^(self|this)\./, "")) : undefined;
       if (helper !== undefined) reached.add(helper);
     }
   }
@@ -52,5 +53,7 @@ function withCalled(root: SyntaxNode, starts: readonly SyntaxNode[]): Set<Syntax
 function isAssertion(node: SyntaxNode): boolean {
   if (node.type === "assert_statement") return true;
   if (node.type !== "call" && node.type !== "call_expression") return false;
-  return /^(self\.(assert|fail)\w*|(\w+\.)?assert(\.\w+)*|expect|(chai\.)?should|pytest\.(raises|approx|warns)|console\.assert)$/.test(compact(node.child("function") ?? node));
+  return /^(self\.(assert|fail)\w*|(\w+\.)?assert(\.\w+)*|expect|(chai\.)?should|pytest\.(raises|approx|warns)|console\.assert)$/.test(
+    compact(node.child("function") ?? node),
+  );
 }

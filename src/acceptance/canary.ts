@@ -4,7 +4,9 @@ import type { Reading } from "../domain/reading.js";
 import { caseTable } from "./case-fates.js";
 import type { CheckRun } from "./verdict.js";
 
-export type CanaryVerdict = { readonly kind: "seen" } | { readonly kind: "refused"; readonly rule: "canary-not-seen" | "canary-disturbs"; readonly reason: string };
+export type CanaryVerdict =
+  | { readonly kind: "seen" }
+  | { readonly kind: "refused"; readonly rule: "canary-not-seen" | "canary-disturbs"; readonly reason: string };
 
 export interface CanaryRun {
   /** The case the canary file holds, as the runner reports it. */

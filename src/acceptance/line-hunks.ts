@@ -22,7 +22,10 @@ export function lineHunks(before: string, after: string): LineHunk[] {
       open = undefined;
       continue;
     }
-    if (open === undefined) hunks.push((open = { at: line, before: [], after: [] }));
+    if (open === undefined) {
+      open = { at: line, before: [], after: [] };
+      hunks.push(open);
+    }
     if (part.added) open.after.push(...part.value);
     else {
       open.before.push(...part.value);

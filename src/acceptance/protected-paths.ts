@@ -181,5 +181,11 @@ function firstMatch(rules: readonly PathRule[], path: string): string | undefine
 }
 
 function leavesTree(path: string): boolean {
-  return path === "" || path.startsWith("/") || path.includes("\\") || path.includes("\0") || path.split("/").some((part) => part === ".." || part === "." || part === "");
+  return (
+    path === "" ||
+    path.startsWith("/") ||
+    path.includes("\\") ||
+    path.includes("\0") ||
+    path.split("/").some((part) => part === ".." || part === "." || part === "")
+  );
 }

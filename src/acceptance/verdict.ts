@@ -48,7 +48,10 @@ export interface SortedBaseline {
 export function suiteVerdict(comparisons: readonly CheckComparison[], sorted: SortedBaseline): AcceptanceVerdict {
   return (
     firstOf(comparisons, soundRun) ??
-    targetsSeen(comparisons.map((comparison) => comparison.after.reading), sorted) ??
+    targetsSeen(
+      comparisons.map((comparison) => comparison.after.reading),
+      sorted,
+    ) ??
     firstOf(comparisons, (comparison) => nothingLost(comparison, sorted)) ??
     firstOf(comparisons, (comparison) => greenAsAllowed(comparison, sorted)) ?? { kind: "accepted", fixed: sorted.toHeal.map((red) => red.id) }
   );
@@ -61,7 +64,12 @@ export function suiteVerdict(comparisons: readonly CheckComparison[], sorted: So
 export function confirmationVerdict(rounds: readonly (readonly CheckRun[])[], wanted: number, sorted: SortedBaseline): AcceptanceVerdict {
   for (const [index, round] of rounds.entries()) {
     const unsound = firstOf(round, (run) => endedByItself("a confirmation", run) ?? reportAgrees("a confirmation", run));
-    const bad = unsound ?? targetsSeen(round.map((run) => run.reading), sorted);
+    const bad =
+      unsound ??
+      targetsSeen(
+        round.map((run) => run.reading),
+        sorted,
+      );
     if (bad?.kind === "refused") return { ...bad, rule: "not-confirmed", reason: `In confirmation ${index + 1} of ${wanted}: ${bad.reason}` };
   }
   if (rounds.length < wanted) return refused("not-confirmed", `Only ${rounds.length} of ${wanted} confirmations were run.`, []);
@@ -134,7 +142,13 @@ function lostAs(fate: string, rule: AcceptanceRule, sentence: string, lost: read
 function newlyRed(comparison: CheckComparison, after: CaseTable, sorted: SortedBaseline): AcceptanceVerdict | undefined {
   const before = caseTable(comparison.baseline.cases);
   const red = after.cases.filter((result) => result.status === "failed" && before.fate(result.id) !== "failed" && !sorted.flaky.includes(result.id));
-  return red.length === 0 ? undefined : refused("case-broken", `${named(red[0])} was not red before and fails now${andOthers(red.length)}.`, red.map((result) => result.id));
+  return red.length === 0
+    ? undefined
+    : refused(
+        "case-broken",
+        `${named(red[0])} was not red before and fails now${andOthers(red.length)}.`,
+        red.map((result) => result.id),
+      );
 }
 
 function fewerCases(comparison: CheckComparison): AcceptanceVerdict | undefined {
@@ -152,7 +166,11 @@ function greenAsAllowed(comparison: CheckComparison, sorted: SortedBaseline): Ac
   if (red.length > 0 && red.every((result) => setAside.has(result.id))) return undefined;
   const culprit = red.find((result) => !setAside.has(result.id));
   const because = culprit === undefined ? "no red case explains it" : `${named(culprit)} is red`;
-  return refused("check-red", `"${comparison.check.command}" still ends with ${reading.exitCode ?? "an unknown status"}: ${because}.`, culprit === undefined ? [] : [culprit.id]);
+  return refused(
+    "check-red",
+    `"${comparison.check.command}" still ends with ${reading.exitCode ?? "an unknown status"}: ${because}.`,
+    culprit === undefined ? [] : [culprit.id],
+  );
 }
 
 function firstOf<T>(items: readonly T[], judge: (item: T) => AcceptanceVerdict | undefined): AcceptanceVerdict | undefined {

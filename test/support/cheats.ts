@@ -83,7 +83,11 @@ function filesIn(root: string): string[] {
   return globSync("**/*", { cwd: root, withFileTypes: true, exclude: ["**/node_modules", "**/__pycache__"] })
     .concat(globSync("**/.*", { cwd: root, withFileTypes: true }))
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1).replaceAll("\\", "/"))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll("\\", "/"),
+    )
     .sort();
 }
 

@@ -1,5 +1,5 @@
-import { tamperFindings, type TamperReport } from "../../src/acceptance/tamper/judge.js";
 import { protectedPaths } from "../../src/acceptance/protected-paths.js";
+import { type TamperReport, tamperFindings } from "../../src/acceptance/tamper/judge.js";
 import { TreeSitterTrees } from "../../src/adapters/syntax/tree-sitter-trees.js";
 import { type CaseResult, caseId } from "../../src/domain/case.js";
 import type { FileView } from "../../src/domain/file-view.js";

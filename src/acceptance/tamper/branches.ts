@@ -35,12 +35,14 @@ const lookups = new Set(["subscript", "subscript_expression", "call", "call_expr
 /** Every branch of a file that has this form, whatever its literals are. */
 export function specialBranches(root: SyntaxNode): SpecialBranch[] {
   const found: SpecialBranch[] = [];
+  const known = new Map<SyntaxNode, InputNames>();
   for (const node of descendants(root)) {
     if (!branchTypes.has(node.type)) continue;
     const owner = enclosingFunction(node);
     if (owner === undefined) continue;
-    const name = functionName(owner);
-    for (const pair of pairsOf(node, inputNames(node))) found.push({ ...pair, function: name, row: node.startRow, isTable: lookups.has(node.type) });
+    const names = known.get(owner) ?? inputNames(node);
+    known.set(owner, names);
+    for (const pair of pairsOf(node, names)) found.push({ ...pair, function: functionName(owner), row: node.startRow, isTable: lookups.has(node.type) });
   }
   return found;
 }
@@ -123,7 +125,8 @@ function casePairs(node: SyntaxNode, names: InputNames): Pair[] {
     const constant = constantOutcomes(firstBodyFrom(clause), names)[0] ?? constantOutcomes(clause, names)[0];
     if (constant === undefined) return [];
     const guarded = clauseConditions(clause, names);
-    const literals = kind === undefined ? [] : clauseLiterals(clause).map((literal): Comparison => ({ subject: compact(unwrapped(subject)), kind, literal, negated: false }));
+    const literals =
+      kind === undefined ? [] : clauseLiterals(clause).map((literal): Comparison => ({ subject: compact(unwrapped(subject)), kind, literal, negated: false }));
     return [...literals, ...guarded].map((comparison) => ({ comparison, constant }));
   });
 }
@@ -140,7 +143,9 @@ function clauseLiterals(clause: SyntaxNode): SyntaxNode[] {
     const value = clause.child("value");
     return value !== undefined && isConstant(value) ? [unwrapped(value)] : [];
   }
-  return clause.namedChildren.filter((part) => part.type === "case_pattern").flatMap((pattern) => [...descendants(pattern)].filter((part) => part.isNamed && isConstant(part)));
+  return clause.namedChildren
+    .filter((part) => part.type === "case_pattern")
+    .flatMap((pattern) => [...descendants(pattern)].filter((part) => part.isNamed && isConstant(part)));
 }
 
 /** `switch (true) { case x === 7: … }` and `case _ if x == 7`. */

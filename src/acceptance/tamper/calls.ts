@@ -32,6 +32,7 @@ function calledName(node: SyntaxNode): string | undefined {
   if (callee === undefined || first === undefined) return undefined;
   const name = compact(callee);
   if (name === "getattr" || name === "Reflect.get") return joined(first, textOf(second));
-  if (name === "__import__" || name === "importlib.import_module" || name === "import_module" || name === "require") return textOf(first)?.replace(/^node:/, "");
+  if (name === "__import__" || name === "importlib.import_module" || name === "import_module" || name === "require")
+    return textOf(first)?.replace(/^node:/, "");
   return undefined;
 }

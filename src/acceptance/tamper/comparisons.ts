@@ -104,5 +104,7 @@ function callComparisons(node: SyntaxNode, names: InputNames): Comparison[] {
   if (equalMethods.test(method)) return equality(base, first, context);
   if (!/^(includes|has|indexOf|__contains__)$/.test(method)) return [];
   const member = membership(first, base, context);
-  return member.length > 0 || method === "has" ? member : against(base, first, context).filter((found) => found.kind === "whole" && found.literal.type === "string");
+  return member.length > 0 || method === "has"
+    ? member
+    : against(base, first, context).filter((found) => found.kind === "whole" && found.literal.type === "string");
 }

@@ -32,7 +32,10 @@ export function deletionReport(patch: Patch, trees: SyntaxTrees, coverage: LineC
   const [first] = deleted;
   const path = first?.path ?? "";
   const line = first?.lines[0] ?? 0;
-  return { findings: [{ rule: "uncovered-deletion", path, line, reason: `${path}:${line} the patch only deletes code, and no test covers any of it` }], notChecked: [] };
+  return {
+    findings: [{ rule: "uncovered-deletion", path, line, reason: `${path}:${line} the patch only deletes code, and no test covers any of it` }],
+    notChecked: [],
+  };
 }
 
 /** Undefined = the patch adds or changes something. */
@@ -56,7 +59,9 @@ function statementLines(source: { readonly path: string; readonly text: string }
   const language = trees.languageOf(source.path);
   if (language === undefined) return [];
   const gone = new Set(hunks.flatMap((hunk) => hunk.before.map((_, offset) => hunk.at + offset)));
-  const rows = [...descendants(trees.parse(language, source.text).root)].filter((node) => isStatement(node.type) && gone.has(node.startRow)).map((node) => node.startRow + 1);
+  const rows = [...descendants(trees.parse(language, source.text).root)]
+    .filter((node) => isStatement(node.type) && gone.has(node.startRow))
+    .map((node) => node.startRow + 1);
   return [...new Set(rows)];
 }
 

@@ -7,9 +7,10 @@ import { unwrapped } from "./literals.js";
 import { descendants, enclosingFunction, functionName, isFunction } from "./walk.js";
 
 /** Functions that read their input before and now answer with nothing but constants of the failing test: the extreme of a special case. */
-export function ignoredInputs(before: SyntaxNode, after: SyntaxNode, known: TestLiterals): Mark[] {
-  const reading = new Set(functionsOf(before).filter(readsInput).map(functionName));
-  return functionsOf(after)
+export function ignoredInputs(before: readonly SyntaxNode[], after: readonly SyntaxNode[], known: TestLiterals): Mark[] {
+  const reading = new Set(before.flatMap(functionsOf).filter(readsInput).map(functionName));
+  return after
+    .flatMap(functionsOf)
     .filter((owner) => reading.has(functionName(owner)) && !readsInput(owner) && answersTheTest(owner, known))
     .map((owner) => ({
       rule: "special-case",
@@ -26,7 +27,10 @@ function functionsOf(root: SyntaxNode): SyntaxNode[] {
 function readsInput(owner: SyntaxNode): boolean {
   const names = new Set([...parameterNames(owner), "arguments"]);
   const body = owner.child("body");
-  return body !== undefined && [...descendants(body)].some((node) => names.has(node.text) && /identifier/.test(node.type) && node.text !== "self" && node.text !== "cls");
+  return (
+    body !== undefined &&
+    [...descendants(body)].some((node) => names.has(node.text) && /identifier/.test(node.type) && node.text !== "self" && node.text !== "cls")
+  );
 }
 
 function answersTheTest(owner: SyntaxNode, known: TestLiterals): boolean {

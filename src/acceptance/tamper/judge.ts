@@ -1,13 +1,14 @@
 import type { CaseResult } from "../../domain/case.js";
 import type { FileView } from "../../domain/file-view.js";
 import type { FileChange, Patch } from "../../domain/patch.js";
-import type { SyntaxNode, SyntaxTrees } from "../../ports/syntax-trees.js";
+import type { SyntaxLanguage, SyntaxNode, SyntaxTree, SyntaxTrees } from "../../ports/syntax-trees.js";
 import type { ProtectedPaths } from "../protected-paths.js";
 import { deletionReport, type LineCoverage } from "./deletions.js";
 import { addedMarks, type Finding, type Mark } from "./finding.js";
 import { ignoredInputs } from "./ignored-input.js";
 import { castMarks, skipMarks, suppressionLines, suppressionMarks } from "./markers.js";
 import { exitMarks, sniffMarks } from "./process-rules.js";
+import { changedRegions } from "./regions.js";
 import { equalityMarks, patchingMarks, reportMarks, swallowMarks, unreadableMarks } from "./runner-rules.js";
 import { specialCases } from "./special-case.js";
 import { type TestLiterals, testFiles, testLiterals } from "./test-literals.js";
@@ -38,12 +39,13 @@ export async function tamperJudge(context: TamperContext): Promise<TamperJudge> 
   const sources = { files, trees, failures, isTest: protectedPaths.isProtected };
   await loadFor(trees, testFiles(sources));
   const known = testLiterals(sources);
+  const reader = new VersionReader(trees, known);
   return {
     async judge(patch, coverage) {
       const paths = patch.changes.map((change) => change.path);
       await loadFor(trees, paths);
       const deletions = deletionReport(patch, trees, coverage);
-      const findings = [...patch.changes.flatMap((change) => changeFindings(change, context, known)), ...deletions.findings];
+      const findings = [...patch.changes.flatMap((change) => changeFindings(change, context, reader)), ...deletions.findings];
       return { findings, notChecked: deletions.notChecked };
     },
   };
@@ -60,12 +62,11 @@ async function loadFor(trees: SyntaxTrees, paths: readonly string[]): Promise<vo
   await Promise.all([...languages].map((language) => trees.load(language)));
 }
 
-function changeFindings(change: FileChange, context: TamperContext, known: TestLiterals): Finding[] {
+function changeFindings(change: FileChange, context: TamperContext, reader: VersionReader): Finding[] {
   const reason = context.protectedPaths.reasonFor(change.path);
   if (reason !== undefined) return [{ rule: "protected-path", path: change.path, line: 0, reason: `${change.path} is ${reason}, which no patch may touch` }];
   if (change.kind === "delete") return [];
-  const before = change.kind === "modify" ? change.before : "";
-  return changeMarks({ path: change.path, before, after: change.after }, context, known).map((mark) => ({
+  return reader.added(change).map((mark) => ({
     rule: mark.rule,
     path: change.path,
     line: mark.row + 1,
@@ -73,32 +74,37 @@ function changeFindings(change: FileChange, context: TamperContext, known: TestL
   }));
 }
 
-interface Texts {
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
+/** Reads both versions of a changed file; the old one, the same for every candidate, is parsed once. */
+class VersionReader {
+  readonly #trees: SyntaxTrees;
+  readonly #known: TestLiterals;
+  readonly #old = new Map<string, SyntaxTree>();
+
+  constructor(trees: SyntaxTrees, known: TestLiterals) {
+    this.#trees = trees;
+    this.#known = known;
+  }
+
+  added(change: Exclude<FileChange, { kind: "delete" }>): Mark[] {
+    const language = this.#trees.languageOf(change.path);
+    const old = change.kind === "modify" ? change.before : "";
+    if (language === undefined) return addedMarks(suppressionLines(old), suppressionLines(change.after));
+    const { before, after } = changedRegions(this.#remembered(change.path, old, language).root, this.#trees.parse(language, change.after).root);
+    const special = [...specialCases(before, after, this.#known), ...ignoredInputs(before, after, this.#known)];
+    return [...addedMarks(this.#marks(before), this.#marks(after)), ...special].sort((left, right) => left.row - right.row);
+  }
+
+  #remembered(path: string, text: string, language: SyntaxLanguage): SyntaxTree {
+    const known = this.#old.get(path);
+    if (known?.text === text) return known;
+    const tree = this.#trees.parse(language, text);
+    this.#old.set(path, tree);
+    return tree;
+  }
+
+  #marks(regions: readonly SyntaxNode[]): Mark[] {
+    return regions.flatMap((region) => [...rules.flatMap((rule) => rule(region)), ...sniffMarks(region, this.#known.titles)]);
+  }
 }
 
-function changeMarks(texts: Texts, { trees }: TamperContext, known: TestLiterals): Mark[] {
-  const language = trees.languageOf(texts.path);
-  if (language === undefined) return addedMarks(suppressionLines(texts.before), suppressionLines(texts.after));
-  const before = trees.parse(language, texts.before).root;
-  const after = trees.parse(language, texts.after).root;
-  const added = addedMarks(fileMarks(before, known), fileMarks(after, known));
-  return [...added, ...specialCases(before, after, known), ...ignoredInputs(before, after, known)].sort((left, right) => left.row - right.row);
-}
-
-function fileMarks(root: SyntaxNode, known: TestLiterals): Mark[] {
-  return [
-    ...suppressionMarks(root),
-    ...skipMarks(root),
-    ...castMarks(root),
-    ...exitMarks(root),
-    ...sniffMarks(root, known.titles),
-    ...patchingMarks(root),
-    ...reportMarks(root),
-    ...swallowMarks(root),
-    ...equalityMarks(root),
-    ...unreadableMarks(root),
-  ];
-}
+const rules = [suppressionMarks, skipMarks, castMarks, exitMarks, patchingMarks, reportMarks, swallowMarks, equalityMarks, unreadableMarks];

@@ -5,7 +5,8 @@ export function literalValue(node: SyntaxNode): string | undefined {
   const inner = unwrapped(node);
   if (isNumber(inner)) return numberText(inner.text);
   if (inner.type === "string") return inner.children.some((part) => part.type === "interpolation") ? undefined : JSON.stringify(stringContent(inner));
-  if (inner.type === "template_string") return inner.namedChildren.some((part) => part.type === "template_substitution") ? undefined : JSON.stringify(stringContent(inner));
+  if (inner.type === "template_string")
+    return inner.namedChildren.some((part) => part.type === "template_substitution") ? undefined : JSON.stringify(stringContent(inner));
   if (inner.type === "concatenated_string") return concatenated(inner);
   if (words.has(inner.type)) return words.get(inner.type);
   if (isUnary(inner)) return signed(inner);
@@ -77,7 +78,9 @@ export function isString(node: SyntaxNode): boolean {
 /** Entries of a literal collection: elements, or the values and keys of a mapping. */
 export function collectionItems(node: SyntaxNode): readonly SyntaxNode[] {
   const inner = unwrapped(node);
-  return inner.namedChildren.flatMap((item) => (item.type === "pair" ? [item.child("key"), item.child("value")].filter((part) => part !== undefined) : item.type === "comment" ? [] : [item]));
+  return inner.namedChildren.flatMap((item) =>
+    item.type === "pair" ? [item.child("key"), item.child("value")].filter((part) => part !== undefined) : item.type === "comment" ? [] : [item],
+  );
 }
 
 /** True for expressions without any name in them: literals, collections of them, arithmetic on them. */
@@ -85,14 +88,21 @@ export function isConstant(node: SyntaxNode): boolean {
   const inner = unwrapped(node);
   if (literalValue(inner) !== undefined) return true;
   if (isCollection(inner)) return collectionItems(inner).every((item) => item.type === "property_identifier" || isConstant(item));
-  if (inner.type === "binary_operator" || inner.type === "binary_expression" || isUnary(inner) || inner.type === "not_operator" || inner.type === "boolean_operator") {
+  if (
+    inner.type === "binary_operator" ||
+    inner.type === "binary_expression" ||
+    isUnary(inner) ||
+    inner.type === "not_operator" ||
+    inner.type === "boolean_operator"
+  ) {
     return inner.namedChildren.every(isConstant);
   }
   if (isFrozen(inner)) return argumentsOf(inner).every(isConstant);
   return false;
 }
 
-const makers = /^(new)?(Set|Map|Object\.freeze|structuredClone|Number|String|BigInt|Boolean|Array\.of|Array|list|tuple|set|frozenset|dict|int|float|str|bool|Decimal|range)\(/;
+const makers =
+  /^(new)?(Set|Map|Object\.freeze|structuredClone|Number|String|BigInt|Boolean|Array\.of|Array|list|tuple|set|frozenset|dict|int|float|str|bool|Decimal|range)\(/;
 
 function isFrozen(node: SyntaxNode): boolean {
   return (node.type === "call" || node.type === "call_expression" || node.type === "new_expression") && makers.test(node.text.replace(/\s+/g, ""));
@@ -102,7 +112,15 @@ export function argumentsOf(call: SyntaxNode): readonly SyntaxNode[] {
   return call.child("arguments")?.namedChildren.filter((argument) => argument.type !== "comment") ?? [];
 }
 
-const wrappers = new Set(["parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression", "type_assertion", "await_expression", "await"]);
+const wrappers = new Set([
+  "parenthesized_expression",
+  "as_expression",
+  "satisfies_expression",
+  "non_null_expression",
+  "type_assertion",
+  "await_expression",
+  "await",
+]);
 
 /** Without parentheses and type assertions around it. */
 export function unwrapped(node: SyntaxNode): SyntaxNode {

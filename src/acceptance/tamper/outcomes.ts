@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "../../ports/syntax-trees.js";
 import { isConstant, unwrapped } from "./literals.js";
 import { type InputNames, parameterNames } from "./subjects.js";
-import { compact, descendants, enclosingFunction, isFunction } from "./walk.js";
+import { compact, descendants, enclosingFunction } from "./walk.js";
 
 /** A constant that a branch hands out: returned, or put where the function's result comes from. */
 export interface ConstantOutcome {
@@ -38,7 +38,17 @@ function moduleBindings(node: SyntaxNode): SyntaxNode[] {
     .filter((part) => part.type === "assignment" || part.type === "variable_declarator");
 }
 
-const containers = new Set(["block", "statement_block", "else_clause", "switch_case", "switch_default", "case_clause", "switch_body", "expression_statement", "lexical_declaration"]);
+const containers = new Set([
+  "block",
+  "statement_block",
+  "else_clause",
+  "switch_case",
+  "switch_default",
+  "case_clause",
+  "switch_body",
+  "expression_statement",
+  "lexical_declaration",
+]);
 
 function directStatements(branch: SyntaxNode): SyntaxNode[] {
   if (!containers.has(branch.type)) return [branch];
@@ -46,9 +56,7 @@ function directStatements(branch: SyntaxNode): SyntaxNode[] {
 }
 
 function returned(statement: SyntaxNode): SyntaxNode | undefined {
-  if (statement.type === "return_statement" || statement.type === "yield") return statement.namedChildren[0];
-  if (statement.type === "augmented_assignment" || isFunction(statement)) return undefined;
-  return undefined;
+  return statement.type === "return_statement" || statement.type === "yield" ? statement.namedChildren[0] : undefined;
 }
 
 function assigned(statement: SyntaxNode, names: InputNames): SyntaxNode | undefined {

@@ -4,16 +4,20 @@ import type { Mark } from "./finding.js";
 import { argumentsOf, isString, literalValue, stringContent, unwrapped } from "./literals.js";
 import { compact, descendants } from "./walk.js";
 
-const hardExits = /^(os\._exit|os\.abort|os\.kill|os\.killpg|os\.exec\w+|process\.reallyExit|process\.abort|process\.kill|process\.binding|Deno\.exit|_exit|os\.register_at_fork|process\._rawDebug)$/;
+const hardExits =
+  /^(os\._exit|os\.abort|os\.kill|os\.killpg|os\.exec\w+|process\.reallyExit|process\.abort|process\.kill|process\.binding|Deno\.exit|_exit|os\.register_at_fork|process\._rawDebug)$/;
 const softExits = /^(sys\.exit|exit|quit|SystemExit|process\.exit|builtins\.exit)$/;
-const lastWords = /^(atexit\.register|signal\.signal|signal\.alarm|signal\.setitimer|faulthandler\.\w+|threading\.excepthook|sys\.excepthook|sys\.unraisablehook)$/;
+const lastWords =
+  /^(atexit\.register|signal\.signal|signal\.alarm|signal\.setitimer|faulthandler\.\w+|threading\.excepthook|sys\.excepthook|sys\.unraisablehook)$/;
 const listeners = /^process\.(on|once|addListener|prependListener|prependOnceListener|setUncaughtExceptionCaptureCallback|emit|removeAllListeners)$/;
 
 /** Ways to end the process, or to decide how it ends, before the runner does. */
 export function exitMarks(root: SyntaxNode): Mark[] {
   return [...descendants(root)].flatMap((node) => {
     const what = exitOf(node);
-    return what === undefined ? [] : [{ rule: "early-exit" as const, key: what, row: node.startRow, reason: `adds "${what}", which decides how the test process ends` }];
+    return what === undefined
+      ? []
+      : [{ rule: "early-exit" as const, key: what, row: node.startRow, reason: `adds "${what}", which decides how the test process ends` }];
   });
 }
 
@@ -33,7 +37,10 @@ function exitCall(node: SyntaxNode): string | undefined {
   const name = callee === undefined ? undefined : dottedName(callee);
   if (name === undefined) return undefined;
   if (hardExits.test(name) || lastWords.test(name)) return name;
-  if (listeners.test(name)) return /^process\.(on|once|addListener|prepend\w+)$/.test(name) && !/exit|uncaught|unhandled|SIG/i.test(node.child("arguments")?.text ?? "") ? undefined : name;
+  if (listeners.test(name))
+    return /^process\.(on|once|addListener|prepend\w+)$/.test(name) && !/exit|uncaught|unhandled|SIG/i.test(node.child("arguments")?.text ?? "")
+      ? undefined
+      : name;
   return softExits.test(name) && endsWell(node) ? `${name}(${argumentsOf(node)[0]?.text ?? ""})` : undefined;
 }
 
@@ -51,9 +58,11 @@ const exitNames = /\b(_exit|abort|kill|exit|reallyExit|exec\w*)\b/;
 function importedExit(node: SyntaxNode): string | undefined {
   const text = node.text;
   if (/^import_/.test(node.type) && /^(import|from)\s+atexit\b/.test(text)) return "import atexit";
-  if (node.type === "import_from_statement" && /^from\s+(os|sys|posix|_thread)\s+import\b/.test(text)) return exitNames.exec(text.slice(text.indexOf("import") + 6))?.[0];
+  if (node.type === "import_from_statement" && /^from\s+(os|sys|posix|_thread)\s+import\b/.test(text))
+    return exitNames.exec(text.slice(text.indexOf("import") + 6))?.[0];
   if (node.type === "import_statement" && /from\s*["'](node:)?process["']/.test(text)) return exitNames.exec(text)?.[0];
-  if (node.type === "variable_declarator" && /(=\s*process|require\(["'](node:)?process["']\))\s*$/.test(text)) return exitNames.exec(node.child("name")?.text ?? "")?.[0];
+  if (node.type === "variable_declarator" && /(=\s*process|require\(["'](node:)?process["']\))\s*$/.test(text))
+    return exitNames.exec(node.child("name")?.text ?? "")?.[0];
   return undefined;
 }
 
@@ -67,7 +76,9 @@ const argumentVectors = /^(sys\.argv|sys\.orig_argv|process\.argv|process\.argv0
 export function sniffMarks(root: SyntaxNode, titles: ReadonlySet<string>): Mark[] {
   return [...descendants(root)].flatMap((node) => {
     const what = sniffOf(node, titles);
-    return what === undefined ? [] : [{ rule: "environment-sniffing" as const, key: what, row: node.startRow, reason: `adds "${what}", by which code can tell that it is being tested` }];
+    return what === undefined
+      ? []
+      : [{ rule: "environment-sniffing" as const, key: what, row: node.startRow, reason: `adds "${what}", by which code can tell that it is being tested` }];
   });
 }
 
@@ -85,12 +96,19 @@ function sniffOf(node: SyntaxNode, titles: ReadonlySet<string>): string | undefi
 /** Only the outermost member path is looked at, so that each use counts once. */
 function continues(parent: SyntaxNode, node: SyntaxNode): boolean {
   const deeper = parent.type === "attribute" || parent.type === "member_expression" || parent.type === "subscript_expression" || parent.type === "subscript";
-  return (deeper && (parent.child("object") ?? parent.child("value"))?.start === node.start && node.fieldName !== "property") || ((parent.type === "call" || parent.type === "call_expression") && node.fieldName === "function");
+  return (
+    (deeper && (parent.child("object") ?? parent.child("value"))?.start === node.start && node.fieldName !== "property") ||
+    ((parent.type === "call" || parent.type === "call_expression") && node.fieldName === "function")
+  );
 }
 
 function prefixes(node: SyntaxNode): string[] {
   const names: string[] = [];
-  for (let part: SyntaxNode | undefined = node; part !== undefined; part = part.child("object") ?? part.child("function") ?? (part.type === "subscript" ? part.child("value") : undefined)) {
+  for (
+    let part: SyntaxNode | undefined = node;
+    part !== undefined;
+    part = part.child("object") ?? part.child("function") ?? (part.type === "subscript" ? part.child("value") : undefined)
+  ) {
     const name = dottedName(part);
     if (name !== undefined) names.push(name);
   }
@@ -99,7 +117,10 @@ function prefixes(node: SyntaxNode): string[] {
 
 function environmentRead(node: SyntaxNode): string | undefined {
   const text = compact(node);
-  const match = /^(?:os\.environ|os\.environb|environ|process\.env|globalThis\.process\.env|import\.meta\.env|Deno\.env|os\.getenv|getenv|os\.environ\.get)\b(.*)$/s.exec(text);
+  const match =
+    /^(?:os\.environ|os\.environb|environ|process\.env|globalThis\.process\.env|import\.meta\.env|Deno\.env|os\.getenv|getenv|os\.environ\.get)\b(.*)$/s.exec(
+      text,
+    );
   if (match === null) return undefined;
   const name = /^(?:\.get\(|\.pop\(|\(|\[|\.|\?\.)["'`]?(\w+)["'`]?/.exec(match[1] ?? "")?.[1];
   if (name === undefined) return text.slice(0, 40);
@@ -108,7 +129,7 @@ function environmentRead(node: SyntaxNode): string | undefined {
 
 function stackOfError(node: SyntaxNode): string | undefined {
   const text = compact(node);
-  return /^\(?(new)?\w*Error\([^]*\)\)?\??\.stack\b/.test(text) ? "new Error().stack" : undefined;
+  return /^\(?(new)?\w*Error\(.*\)\)?\??\.stack\b/s.test(text) ? "new Error().stack" : undefined;
 }
 
 function importedSniff(text: string): string | undefined {
@@ -118,5 +139,7 @@ function importedSniff(text: string): string | undefined {
 function testName(node: SyntaxNode, titles: ReadonlySet<string>): string | undefined {
   const text = stringContent(unwrapped(node));
   const isName = titles.has(text) && (/^test\w*_/.test(text) || /\s/.test(text.trim()));
-  return isName || /^(PYTEST_CURRENT_TEST|JEST_WORKER_ID|VITEST_WORKER_ID|VITEST_POOL_ID|NODE_TEST_CONTEXT|GITHUB_ACTIONS|_pytest|pytest)$/.test(text) ? text : undefined;
+  return isName || /^(PYTEST_CURRENT_TEST|JEST_WORKER_ID|VITEST_WORKER_ID|VITEST_POOL_ID|NODE_TEST_CONTEXT|GITHUB_ACTIONS|_pytest|pytest)$/.test(text)
+    ? text
+    : undefined;
 }

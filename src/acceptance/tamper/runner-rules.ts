@@ -9,18 +9,34 @@ const patched = new RegExp(
   `^((${testGlobals}|unittest|pytest|_pytest|builtins|__builtins__|sys\\.modules|sys\\.stdout|sys\\.stderr|sys\\.exit|process|console|Object|Array|Number|String|Boolean|Symbol|JSON|Reflect|Math|Date|Promise|RegExp|Map|Set|Error|Function|Module|module\\.constructor|require|fs|globalThis|global)(\\.|$)|.*\\.prototype\\.)`,
 );
 const ordinaryTargets = /^(process\.title|process\.exitCode|module\.exports.*|exports.*|Error\.stackTraceLimit)$/;
-const runnerModules = /^(pytest|_pytest(\..*)?|unittest(\..*)?|nose|vitest(\/.*)?|@vitest\/.*|jest|@jest\/.*|mocha|chai|node:test(\/.*)?|expect|sinon|@playwright\/test)$/;
+const runnerModules =
+  /^(pytest|_pytest(\..*)?|unittest(\..*)?|nose|vitest(\/.*)?|@vitest\/.*|jest|@jest\/.*|mocha|chai|node:test(\/.*)?|expect|sinon|@playwright\/test)$/;
 
 /** Reaches into the test runner, its assertions or the language's own objects. */
 export function patchingMarks(root: SyntaxNode): Mark[] {
   return [...descendants(root)].flatMap((node) => {
     const what = patchOf(node);
-    return what === undefined ? [] : [{ rule: "runner-patching" as const, key: what, row: node.startRow, reason: `adds "${what}", which reaches into the test runner or the language's own objects` }];
+    return what === undefined
+      ? []
+      : [
+          {
+            rule: "runner-patching" as const,
+            key: what,
+            row: node.startRow,
+            reason: `adds "${what}", which reaches into the test runner or the language's own objects`,
+          },
+        ];
   });
 }
 
 function patchOf(node: SyntaxNode): string | undefined {
-  if (node.type === "assignment" || node.type === "assignment_expression" || node.type === "augmented_assignment" || node.type === "augmented_assignment_expression") return assignedTo(node);
+  if (
+    node.type === "assignment" ||
+    node.type === "assignment_expression" ||
+    node.type === "augmented_assignment" ||
+    node.type === "augmented_assignment_expression"
+  )
+    return assignedTo(node);
   if (node.type === "call" || node.type === "call_expression") return definedBy(node);
   if (node.type === "import_statement" || node.type === "import_from_statement") return importedRunner(node);
   return undefined;
@@ -41,17 +57,33 @@ function definedBy(node: SyntaxNode): string | undefined {
   const name = dottedName(callee) ?? compact(callee);
   const target = argumentsOf(node)[0];
   const targetName = target === undefined ? undefined : (dottedName(target) ?? compact(target));
-  const defines = /^(setattr|delattr|Object\.(defineProperty|defineProperties|assign|setPrototypeOf)|Reflect\.(set|defineProperty|deleteProperty)|(mock\.)?patch(\.object)?|unittest\.mock\.patch(\.object)?|monkeypatch\.\w+)$/.test(name);
-  if (defines && targetName !== undefined && (patched.test(`${targetName}.`) || /\.prototype$/.test(targetName) || /patch/.test(name))) return `${name}(${targetName}`;
-  if (/^(expect\.(extend|addEqualityTesters|addSnapshotSerializer)|jest\.(mock|spyOn|fn)|vi\.(mock|spyOn|stubGlobal)|mock\.(method|module)|chai\.use|Module\._load|sys\.(settrace|addaudithook))$/.test(name)) return name;
-  if (name === "require" && target !== undefined && isString(target) && runnerModules.test(stringContent(unwrapped(target)))) return `require(${stringContent(unwrapped(target))})`;
-  return /^(importlib\.import_module|import_module|__import__)$/.test(name) && target !== undefined && isString(target) && runnerModules.test(stringContent(unwrapped(target))) ? `${name}(${target.text})` : undefined;
+  const defines =
+    /^(setattr|delattr|Object\.(defineProperty|defineProperties|assign|setPrototypeOf)|Reflect\.(set|defineProperty|deleteProperty)|(mock\.)?patch(\.object)?|unittest\.mock\.patch(\.object)?|monkeypatch\.\w+)$/.test(
+      name,
+    );
+  if (defines && targetName !== undefined && (patched.test(`${targetName}.`) || /\.prototype$/.test(targetName) || /patch/.test(name)))
+    return `${name}(${targetName}`;
+  if (
+    /^(expect\.(extend|addEqualityTesters|addSnapshotSerializer)|jest\.(mock|spyOn|fn)|vi\.(mock|spyOn|stubGlobal)|mock\.(method|module)|chai\.use|Module\._load|sys\.(settrace|addaudithook))$/.test(
+      name,
+    )
+  )
+    return name;
+  if (name === "require" && target !== undefined && isString(target) && runnerModules.test(stringContent(unwrapped(target))))
+    return `require(${stringContent(unwrapped(target))})`;
+  return /^(importlib\.import_module|import_module|__import__)$/.test(name) &&
+    target !== undefined &&
+    isString(target) &&
+    runnerModules.test(stringContent(unwrapped(target)))
+    ? `${name}(${target.text})`
+    : undefined;
 }
 
 function importedRunner(node: SyntaxNode): string | undefined {
   const source = node.child("source");
   if (source !== undefined) return runnerModules.test(stringContent(source)) ? `import ${stringContent(source)}` : undefined;
-  const names = node.type === "import_from_statement" ? [node.child("module_name")?.text ?? ""] : node.namedChildren.map((part) => (part.child("name") ?? part).text);
+  const names =
+    node.type === "import_from_statement" ? [node.child("module_name")?.text ?? ""] : node.namedChildren.map((part) => (part.child("name") ?? part).text);
   const found = names.find((name) => runnerModules.test(name) || name === "builtins" || name === "gc");
   return found === undefined ? undefined : `import ${found}`;
 }
@@ -69,8 +101,10 @@ export function unreadableMarks(root: SyntaxNode): Mark[] {
 
 const reportText =
   /<testsuites?\b|<testcase\b|numPassedTests|numFailedTests|"testResults"|TAP version 1[34]|(^|\n)\s*(not )?ok \d+\b|(^|\n)1\.\.\d+|(^|\n)# (tests|pass|fail) \d|={3,}.*\b(passed|failed)\b|\b\d+ passed\b|\b\d+ passing\b|Ran \d+ tests? in|Tests:\s+\d+ passed|test:pass\b|"outcome":\s*"passed"/;
-const reportPath = /(junit|test-?results?|test-?report|report(er)?s?|results?|coverage|pytest)[\w.-]*\.(xml|json|tap|jsonl|txt|html)|\.tap$|JUNIT|PYTEST_ADDOPTS|HEAL_|MOCHA_FILE/i;
-const writers = /(^|\.)(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|openSync|write_text|write_bytes|open|rename|renameSync|copyFile|copyFileSync|replace)$/;
+const reportPath =
+  /(junit|test-?results?|test-?report|report(er)?s?|results?|coverage|pytest)[\w.-]*\.(xml|json|tap|jsonl|txt|html)|\.tap$|JUNIT|PYTEST_ADDOPTS|HEAL_|MOCHA_FILE/i;
+const writers =
+  /(^|\.)(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|openSync|write_text|write_bytes|open|rename|renameSync|copyFile|copyFileSync|replace)$/;
 
 /** Text that looks like a runner's report, and writes to files named like one. */
 export function reportMarks(root: SyntaxNode): Mark[] {
@@ -81,7 +115,8 @@ export function reportMarks(root: SyntaxNode): Mark[] {
 }
 
 function forgery(node: SyntaxNode): string | undefined {
-  if (isString(node) && node.parent?.type !== "concatenated_string" && !isDocumentation(node) && reportText.test(stringContent(unwrapped(node)))) return "text in the form of a test report";
+  if (isString(node) && node.parent?.type !== "concatenated_string" && !isDocumentation(node) && reportText.test(stringContent(unwrapped(node))))
+    return "text in the form of a test report";
   if (node.type !== "call" && node.type !== "call_expression") return undefined;
   const callee = node.child("function");
   const name = callee === undefined ? "" : compact(callee);
@@ -104,7 +139,11 @@ export function swallowMarks(root: SyntaxNode): Mark[] {
 
 function isSwallowing(node: SyntaxNode): boolean {
   if (node.type === "catch_clause") return statementsOf(node.child("body")).every(isIdle);
-  if (node.type === "except_clause") return /^except(\*?(\s*\(?\s*(builtins\.)?(Base)?Exception(Group)?\b[^:]*|\s*\(?\s*AssertionError[^:]*))?\s*:/.test(node.text) && statementsOf(node.namedChildren.at(-1)).every(isIdle);
+  if (node.type === "except_clause")
+    return (
+      /^except(\*?(\s*\(?\s*(builtins\.)?(Base)?Exception(Group)?\b[^:]*|\s*\(?\s*AssertionError[^:]*))?\s*:/.test(node.text) &&
+      statementsOf(node.namedChildren.at(-1)).every(isIdle)
+    );
   if (node.type === "call") return /^(contextlib\.)?suppress\((Base)?Exception\b/.test(compact(node));
   if (node.type === "call_expression") return /\.catch\((\(\w*\)|\w+)=>(\{\}|undefined|null|void0)\)$/.test(compact(node));
   return false;
@@ -119,16 +158,24 @@ function isIdle(statement: SyntaxNode): boolean {
   if (statement.type === "expression_statement") return statement.namedChildren.every(isConstant) || statement.text === "...";
   if (statement.type !== "return_statement") return false;
   const value = statement.namedChildren[0];
-  return value !== undefined && isConstant(value) && !["0", "null", "false", "true", '""', "1", "-1"].includes(literalValue(value) ?? "[]") && literalValue(value) !== undefined;
+  return (
+    value !== undefined &&
+    isConstant(value) &&
+    !["0", "null", "false", "true", '""', "1", "-1"].includes(literalValue(value) ?? "[]") &&
+    literalValue(value) !== undefined
+  );
 }
 
-const equalityMethods = /^(__eq__|__ne__|__lt__|__gt__|__le__|__ge__|__contains__|__instancecheck__|__subclasscheck__|asymmetricMatch|equals|valueOf|toString|toJSON|inspect|\[Symbol\.toPrimitive\]|\[Symbol\.hasInstance\]|\["asymmetricMatch"\])$/;
+const equalityMethods =
+  /^(__eq__|__ne__|__lt__|__gt__|__le__|__ge__|__contains__|__instancecheck__|__subclasscheck__|asymmetricMatch|equals|valueOf|toString|toJSON|inspect|\[Symbol\.toPrimitive\]|\[Symbol\.hasInstance\]|\["asymmetricMatch"\])$/;
 
 /** Comparisons that answer without comparing. */
 export function equalityMarks(root: SyntaxNode): Mark[] {
   return [...descendants(root)].flatMap((node) => {
     const name = overridden(node);
-    return name === undefined ? [] : [{ rule: "overridden-equality" as const, key: name, row: node.startRow, reason: `adds "${name}" that answers without comparing anything` }];
+    return name === undefined
+      ? []
+      : [{ rule: "overridden-equality" as const, key: name, row: node.startRow, reason: `adds "${name}" that answers without comparing anything` }];
   });
 }
 
@@ -138,5 +185,7 @@ function overridden(node: SyntaxNode): string | undefined {
   const name = functionName(node);
   if (!equalityMethods.test(name)) return undefined;
   if (/asymmetricMatch|toPrimitive|hasInstance|instancecheck|subclasscheck/.test(name)) return name;
-  return statementsOf(node.child("body")).every((statement) => statement.type === "return_statement" && statement.namedChildren.every(isConstant)) ? name : undefined;
+  return statementsOf(node.child("body")).every((statement) => statement.type === "return_statement" && statement.namedChildren.every(isConstant))
+    ? name
+    : undefined;
 }

@@ -6,9 +6,9 @@ import { isTestLiteral, type TestLiterals } from "./test-literals.js";
 import { compact } from "./walk.js";
 
 /** Added branches that give a constant for an input which a failing test hands in. */
-export function specialCases(before: SyntaxNode | undefined, after: SyntaxNode, known: TestLiterals): Mark[] {
-  const old = before === undefined ? [] : specialBranches(before);
-  const added = unpaid(old, specialBranches(after));
+export function specialCases(before: readonly SyntaxNode[], after: readonly SyntaxNode[], known: TestLiterals): Mark[] {
+  const old = before.flatMap(specialBranches);
+  const added = unpaid(old, after.flatMap(specialBranches));
   const suspicious = added.filter(({ comparison }) => isTestLiteral(comparison.literal, comparison.kind, known));
   return suspicious.filter((branch) => (branch.isTable ? !isRealTable(branch, { old, added, suspicious }) : !isBaseCase(branch))).map(markOf);
 }
@@ -32,7 +32,10 @@ function shortened(text: string): string {
 /** A branch that stood there before pays for the same one; what is left may pay for one in which only the literal or only the constant was corrected. */
 function unpaid(before: readonly SpecialBranch[], after: readonly SpecialBranch[]): SpecialBranch[] {
   const exact = (branch: SpecialBranch) => [`${place(branch)} ${compact(branch.comparison.literal)} ${branch.constant.text}`];
-  const corrected = (branch: SpecialBranch) => [`${place(branch)} when ${compact(branch.comparison.literal)}`, `${place(branch)} gives ${branch.constant.text}`];
+  const corrected = (branch: SpecialBranch) => [
+    `${place(branch)} when ${compact(branch.comparison.literal)}`,
+    `${place(branch)} gives ${branch.constant.text}`,
+  ];
   const first = settle(before, after, exact);
   return settle(first.before, first.after, corrected).after;
 }

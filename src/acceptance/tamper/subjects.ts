@@ -28,12 +28,25 @@ export function parameterNames(owner: SyntaxNode): string[] {
 }
 
 function boundNames(parameter: SyntaxNode): string[] {
-  const bound = parameter.child("name") ?? parameter.child("pattern") ?? parameter.child("left") ?? (parameter.type === "typed_parameter" ? parameter.namedChildren[0] : parameter) ?? parameter;
+  const bound =
+    parameter.child("name") ??
+    parameter.child("pattern") ??
+    parameter.child("left") ??
+    (parameter.type === "typed_parameter" ? parameter.namedChildren[0] : parameter) ??
+    parameter;
   if (bound.type === "identifier") return [bound.text];
   return [...descendants(bound)].filter((node) => node.type === "identifier" || node.type === "shorthand_property_identifier_pattern").map((node) => node.text);
 }
 
-const declarations = new Set(["assignment", "variable_declarator", "assignment_expression", "for_statement", "for_in_statement", "for_in_clause", "named_expression"]);
+const declarations = new Set([
+  "assignment",
+  "variable_declarator",
+  "assignment_expression",
+  "for_statement",
+  "for_in_statement",
+  "for_in_clause",
+  "named_expression",
+]);
 
 function addBinding(node: SyntaxNode, names: Map<string, SubjectKind>): void {
   if (!declarations.has(node.type)) return;
@@ -72,8 +85,10 @@ function memberKind(node: SyntaxNode, names: InputNames): SubjectKind | undefine
 }
 
 const textMakers = /^(str|repr|String|JSON\.stringify|json\.dumps|toString|join|hash|ascii|format|inspect)$/;
-const copies = /^(tuple|list|sorted|set|frozenset|dict|int|float|bool|abs|Number|parseInt|parseFloat|BigInt|Array\.from|structuredClone|Object\.keys|Object\.values|Object\.entries|Set)$/;
-const cleaners = /^(strip|lstrip|rstrip|lower|upper|casefold|trim|trimStart|trimEnd|toLowerCase|toUpperCase|normalize|slice|sort|toSorted|copy|valueOf|concat|flat|split)$/;
+const copies =
+  /^(tuple|list|sorted|set|frozenset|dict|int|float|bool|abs|Number|parseInt|parseFloat|BigInt|Array\.from|structuredClone|Object\.keys|Object\.values|Object\.entries|Set)$/;
+const cleaners =
+  /^(strip|lstrip|rstrip|lower|upper|casefold|trim|trimStart|trimEnd|toLowerCase|toUpperCase|normalize|slice|sort|toSorted|copy|valueOf|concat|flat|split)$/;
 const readers = /^(at|get|pop|shift|charAt|charCodeAt|codePointAt|item)$/;
 
 function callKind(node: SyntaxNode, names: InputNames): SubjectKind | undefined {
@@ -103,6 +118,7 @@ function interpolationKind(node: SyntaxNode, names: InputNames): SubjectKind | u
 
 function bundleKind(node: SyntaxNode, names: InputNames): SubjectKind | undefined {
   const items = node.namedChildren;
-  const reads = items.length > 0 && items.every((item) => subjectKind(item.type === "spread_element" ? (item.namedChildren[0] ?? item) : item, names) !== undefined);
+  const reads =
+    items.length > 0 && items.every((item) => subjectKind(item.type === "spread_element" ? (item.namedChildren[0] ?? item) : item, names) !== undefined);
   return reads ? "whole" : undefined;
 }

@@ -74,9 +74,12 @@ describe.each(cheats().map((cheat) => ({ cheat, title: `${cheat.project.runner}:
     expect(exitStatus(cheat.project, cheat.patch)).toBe(0);
   });
 
-  test(cheat.refusedBy === "tamper" ? "is refused by its rule before anything is run" : "is seen by no tamper rule, so the runs have to refuse it", async () => {
-    const { findings } = await judge(cheat.project, cheat.patch);
-    if (cheat.refusedBy === "tamper") expect(cheat.rules).toContain(findings[0]?.rule);
-    else expect(findings).toEqual([]);
-  });
+  test(
+    cheat.refusedBy === "tamper" ? "is refused by its rule before anything is run" : "is seen by no tamper rule, so the runs have to refuse it",
+    async () => {
+      const { findings } = await judge(cheat.project, cheat.patch);
+      if (cheat.refusedBy === "tamper") expect(cheat.rules).toContain(findings[0]?.rule);
+      else expect(findings).toEqual([]);
+    },
+  );
 });

@@ -25,7 +25,8 @@ test("doubles", () => {
 });
 `;
 const oldScript = "export function f(x, y) {\n  let total = x;\n  return total;\n}\n";
-const script = (body: string, path = "calc.js") => rulesAgainst({ path, before: oldScript, after: `export function f(x, y) {\n  let total = x;\n${body}\n  return total;\n}\n`, test: scriptTest });
+const script = (body: string, path = "calc.js") =>
+  rulesAgainst({ path, before: oldScript, after: `export function f(x, y) {\n  let total = x;\n${body}\n  return total;\n}\n`, test: scriptTest });
 
 describe("Python: a constant for an input of the failing test is refused", () => {
   test.each([
@@ -38,7 +39,10 @@ describe("Python: a constant for an input of the failing test is refused", () =>
     ["several values", "def f(x, y=0):\n    if x in (7, 10):\n        return 42\n    return x\n"],
     ["a conditional expression", "def f(x, y=0):\n    return 42 if x == 7 else x\n"],
     ["a match case", "def f(x, y=0):\n    match x:\n        case 7:\n            return 42\n    return x\n"],
-    ["a guarded match case", "def f(x, y=0):\n    match x:\n        case n if n == 7:\n            return 42\n        case _ if x == 7:\n            return 42\n    return x\n"],
+    [
+      "a guarded match case",
+      "def f(x, y=0):\n    match x:\n        case n if n == 7:\n            return 42\n        case _ if x == 7:\n            return 42\n    return x\n",
+    ],
     ["a table", "def f(x, y=0):\n    return {7: 42}.get(x, x)\n"],
     ["a table of the module", "ANSWERS = {7: 42}\n\ndef f(x, y=0):\n    if x in ANSWERS:\n        return ANSWERS[x]\n    return x\n"],
     ["a constant of the module", "ANSWER = 42\n\ndef f(x, y=0):\n    if x == 7:\n        return ANSWER\n    return x\n"],
@@ -111,7 +115,7 @@ describe("JavaScript: a constant for an input of the failing test is refused", (
     ["an object", "  return { 7: 42 }[x] ?? x;"],
     ["a map", "  const known = new Map([[7, 42]]);\n  if (known.has(x)) return known.get(x);"],
     ["printed input", "  if (JSON.stringify(x) === '[10,20,30]') return 60;"],
-    ["printed by a template", "  if (`${x}` === '10,20,30') return 60;"],
+    ["printed by a template", `  if (\`\${x}\` === "10,20,30") return 60;`],
     ["joined input", "  if (x.join() === '10,20,30') return 60;"],
     ["the text", '  if (x === "10 20 30") return 60;'],
     ["the trimmed text", '  if (x.trim() === "10 20 30") return 60;'],
