@@ -70,8 +70,29 @@ function finish(files, errors) {
   write({ heal: "end" });
 }
 
+// For a run with coverage: the maps from the code that Vitest ran back to the sources, which its workers do not get.
+function writeMaps(vitest) {
+  const folder = process.env.HEAL_COVERAGE_OUT;
+  const root = process.env.HEAL_COVERAGE_ROOT;
+  if (!folder || !root || !vitest) return;
+  const target = join(folder, `coverage-maps-${process.pid}.jsonl`);
+  appendFileSync(target, '{"heal":"coverage/1","kind":"maps"}\n');
+  for (const project of vitest.projects || []) {
+    for (const environment of Object.values((project.vite && project.vite.environments) || {})) {
+      for (const [id, node] of (environment.moduleGraph && environment.moduleGraph.idToModuleMap) || []) {
+        const path = id.split("?")[0];
+        const map = node.transformResult && node.transformResult.map;
+        if (map && map.mappings && path.startsWith(`${root}/`) && !path.includes("/node_modules/")) {
+          appendFileSync(target, `${JSON.stringify({ mapOf: path, map: { version: 3, names: [], sources: map.sources, mappings: map.mappings } })}\n`);
+        }
+      }
+    }
+  }
+}
+
 export default class Reporter {
-  onInit() {
+  onInit(vitest) {
+    this.vitest = vitest;
     write({ heal: "cases/1", runner: "vitest", cwd: process.cwd() });
   }
   onTestModuleEnd(testModule) {
@@ -79,6 +100,11 @@ export default class Reporter {
   }
   onTestRunEnd(modules, errors) {
     this.ended = true;
+    try {
+      writeMaps(this.vitest);
+    } catch {
+      // Without maps coverage speaks of no TypeScript; the run itself is not touched.
+    }
     finish(
       modules.map((testModule) => testModule.task),
       errors,
