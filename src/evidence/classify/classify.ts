@@ -1,5 +1,5 @@
 import type { CaseResult } from "../../domain/case.js";
-import type { FailureClass } from "../../domain/failure.js";
+import type { Failure, FailureClass } from "../../domain/failure.js";
 import type { FileView } from "../../domain/file-view.js";
 import { describeExit } from "../readers/exit-status.js";
 import { isProjectModule, missingModuleIn } from "./missing-module.js";
@@ -63,10 +63,19 @@ export function ofCase(one: CaseResult, files: FileView | undefined): Verdict {
     return isProjectModule(missing, files) ? HEALABLE : { class: "dependency", reason: `the module ${missing.name} is not installed` };
   }
   if (isAssertion(failure.type) && !/XPASS/.test(failure.type)) return HEALABLE;
-  const signal = firstSignal(CASE_SIGNALS, head);
+  const signal = firstSignal(CASE_SIGNALS, head) ?? firstSignal(CASE_SIGNALS, causesIn(failure));
   if (signal === undefined) return isBrokenTestFile(one) ? { class: "test-bug", reason: `the test file ${one.name.file} has a syntax error` } : HEALABLE;
   if (signal.class !== "infrastructure" || !/not reachable/.test(signal.reason)) return signal;
   return { ...signal, reason: firstSignal(CASE_SIGNALS, `${head}\n${failure.excerpt}`)?.reason ?? signal.reason };
+}
+
+const NETWORK_ERROR =
+  /^(?:E\s+|\s*(?:\[cause\]: |\[errors\]: )?)((?:[\w.]*(?:Connection\w*Error|OperationalError|InterfaceError|gaierror|ConnectError)|Error): .+)$/gm;
+
+/** Network errors below the headline: what a wrapped exception was raised from. Node's AggregateError has no words of its own. */
+function causesIn(failure: Failure): string {
+  if (failure.type === "AggregateError") return failure.excerpt;
+  return [...failure.excerpt.matchAll(NETWORK_ERROR)].map((match) => match[1]).join("\n");
 }
 
 function isAssertion(type: string): boolean {

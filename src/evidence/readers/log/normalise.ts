@@ -42,7 +42,3 @@ function lastRewrite(text: string): string {
   const bare = text.replace(/\r+$/, "");
   return bare.slice(bare.lastIndexOf("\r") + 1);
 }
-
-export function stripEscapes(text: string): string {
-  return text.replace(ESCAPES, "");
-}
