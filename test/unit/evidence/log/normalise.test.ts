@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { decodeText } from "../../../../src/evidence/readers/log/decode.js";
 import { normaliseLog } from "../../../../src/evidence/readers/log/normalise.js";
 import { failedStep } from "../../../../src/evidence/readers/log/steps.js";
 
@@ -44,14 +43,5 @@ describe("a job log", () => {
   it("tells what the platform said itself", () => {
     const text = `${STAMP}##[error]The runner has received a shutdown signal.\n${STAMP}##[error]Process completed with exit code 137.`;
     expect(failedStep(normaliseLog(text))).toMatchObject({ exitCode: 137, platformError: "The runner has received a shutdown signal." });
-  });
-
-  it.each([
-    ["UTF-8", Uint8Array.from([0xef, 0xbb, 0xbf, 0x3c, 0x61])],
-    ["UTF-16, little end first", Uint8Array.from([0xff, 0xfe, 0x3c, 0, 0x61, 0])],
-    ["UTF-16, big end first", Uint8Array.from([0xfe, 0xff, 0, 0x3c, 0, 0x61])],
-    ["UTF-16 without a mark", Uint8Array.from([0x3c, 0, 0x61, 0])],
-  ])("is decoded from %s", (_, bytes) => {
-    expect(decodeText(bytes)).toBe("<a");
   });
 });
