@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { githubClient, type Pace } from "../../adapters/github/client.js";
 import { githubPullRequests } from "../../adapters/github/pull-requests.js";
@@ -108,6 +109,7 @@ async function healCheckout(job: Job, deps: ActionDeps, bundleDirectory: string)
     ...(deps.pace === undefined ? {} : { pace: deps.pace }),
   });
   const repository = githubRepository(client);
+  await mkdir(runner.temp, { recursive: true });
   const pinned = await openPinnedCommit({ checkout: checkout.root, commits: trigger.testedCommits, scratch: runner.temp });
   try {
     const place = await publishPlace(trigger, inputs, repository);
