@@ -98,13 +98,20 @@ function callComparisons(node: SyntaxNode, names: InputNames): Comparison[] {
   if (callee === undefined || first === undefined) return [];
   const context = { names, negated: false };
   if (second !== undefined && equals.test(compact(callee))) return equality(first, second, context);
+  if (second !== undefined && /^re\.(match|fullmatch|search)$/.test(compact(callee))) return equality(second, first, context);
   const method = (callee.child("attribute") ?? callee.child("property"))?.text ?? "";
   const base = callee.child("object");
   if (base === undefined) return [];
+  if (method === "test" && unwrapped(base).type === "regex") return patternTest(unwrapped(base), first, context);
   if (equalMethods.test(method)) return equality(base, first, context);
   if (!/^(includes|has|indexOf|__contains__)$/.test(method)) return [];
   const member = membership(first, base, context);
   return member.length > 0 || method === "has"
     ? member
     : against(base, first, context).filter((found) => found.kind === "whole" && found.literal.type === "string");
+}
+
+function patternTest(pattern: SyntaxNode, subject: SyntaxNode, context: Context): Comparison[] {
+  const kind = subjectKind(subject, context.names);
+  return kind === undefined ? [] : [{ subject: compact(unwrapped(subject)), kind, literal: pattern, negated: context.negated }];
 }

@@ -10,7 +10,29 @@ export function literalValue(node: SyntaxNode): string | undefined {
   if (inner.type === "concatenated_string") return concatenated(inner);
   if (words.has(inner.type)) return words.get(inner.type);
   if (isUnary(inner)) return signed(inner);
+  if (inner.type === "binary_operator" || inner.type === "binary_expression") return calculated(inner);
   return undefined;
+}
+
+const arithmetic: Readonly<Record<string, (left: number, right: number) => number>> = {
+  "+": (left, right) => left + right,
+  "-": (left, right) => left - right,
+  "*": (left, right) => left * right,
+  "/": (left, right) => left / right,
+  "//": (left, right) => Math.floor(left / right),
+  "**": (left, right) => left ** right,
+  "<<": (left, right) => left * 2 ** right,
+  "^": (left, right) => left ^ right,
+};
+
+/** Arithmetic on literals is the literal it comes to. */
+function calculated(node: SyntaxNode): string | undefined {
+  const [left, right] = [node.child("left"), node.child("right")].map((side) => (side === undefined ? undefined : literalValue(side)));
+  const operator = node.child("operator")?.text ?? "";
+  if (left === undefined || right === undefined) return undefined;
+  if (operator === "+" && left.startsWith('"') && right.startsWith('"')) return JSON.stringify(`${JSON.parse(left)}${JSON.parse(right)}`);
+  const result = arithmetic[operator]?.(Number(left), Number(right));
+  return result === undefined || Number.isNaN(result) ? undefined : String(result);
 }
 
 const words = new Map([

@@ -5,7 +5,7 @@ import { argumentsOf, isString, literalValue, stringContent, unwrapped } from ".
 import { compact, descendants } from "./walk.js";
 
 const hardExits =
-  /^(os\._exit|os\.abort|os\.kill|os\.killpg|os\.exec\w+|process\.reallyExit|process\.abort|process\.kill|process\.binding|Deno\.exit|_exit|os\.register_at_fork|process\._rawDebug)$/;
+  /^(\w+\._exit|os\.abort|os\.kill|os\.killpg|os\.exec\w+|process\.reallyExit|process\.abort|process\.kill|process\.binding|Deno\.exit|_exit|os\.register_at_fork|process\._rawDebug)$/;
 const softExits = /^(sys\.exit|exit|quit|SystemExit|process\.exit|builtins\.exit)$/;
 const lastWords =
   /^(atexit\.register|signal\.signal|signal\.alarm|signal\.setitimer|faulthandler\.\w+|threading\.excepthook|sys\.excepthook|sys\.unraisablehook)$/;
@@ -29,7 +29,20 @@ function exitOf(node: SyntaxNode): string | undefined {
     const target = dottedName(node.child("left") ?? node);
     return target === "process.exitCode" || (target !== undefined && lastWords.test(target)) ? `${target} =` : undefined;
   }
-  return importedExit(node);
+  return handedOnExit(node) ?? importedExit(node);
+}
+
+/** `threading.Timer(0, os._exit)`, `setTimeout(process.exit)`: somebody else will call it. */
+function handedOnExit(node: SyntaxNode): string | undefined {
+  if (node.fieldName === "function" || !/^(attribute|member_expression|subscript_expression)$/.test(node.type)) return undefined;
+  const name = dottedName(node);
+  return name !== undefined && (hardExits.test(name) || lastWords.test(name) || (softExits.test(name) && name.includes("."))) && !isAssignedTo(node)
+    ? name
+    : undefined;
+}
+
+function isAssignedTo(node: SyntaxNode): boolean {
+  return node.fieldName === "left";
 }
 
 function exitCall(node: SyntaxNode): string | undefined {
@@ -61,6 +74,7 @@ function importedExit(node: SyntaxNode): string | undefined {
   if (node.type === "import_from_statement" && /^from\s+(os|sys|posix|_thread)\s+import\b/.test(text))
     return exitNames.exec(text.slice(text.indexOf("import") + 6))?.[0];
   if (node.type === "import_statement" && /from\s*["'](node:)?process["']/.test(text)) return exitNames.exec(text)?.[0];
+  if (node.type === "variable_declarator" && /^\w+=(globalThis\.)?process$/.test(compact(node))) return text;
   if (node.type === "variable_declarator" && /(=\s*process|require\(["'](node:)?process["']\))\s*$/.test(text))
     return exitNames.exec(node.child("name")?.text ?? "")?.[0];
   return undefined;

@@ -1,7 +1,7 @@
 import type { CaseResult } from "../../domain/case.js";
 import type { FileView } from "../../domain/file-view.js";
 import type { SyntaxNode, SyntaxTrees } from "../../ports/syntax-trees.js";
-import { collectionItems, isCollection, isString, literalValue, stringContent } from "./literals.js";
+import { argumentsOf, collectionItems, isCollection, isString, literalValue, stringContent } from "./literals.js";
 import { compact, descendants } from "./walk.js";
 
 /** What the failing tests hand in and expect, as far as it stands in their source. */
@@ -122,11 +122,24 @@ export function isTestLiteral(literal: SyntaxNode, kind: "whole" | "length" | "e
     const items = collectionItems(literal);
     return items.length > 0 && items.every((item) => isTestLiteral(item, "whole", known));
   }
-  const value = literal.type === "property_identifier" ? JSON.stringify(literal.text) : literalValue(literal);
-  if (value === undefined) return false;
-  if (known.values.has(value)) return true;
+  const values = spellings(literal);
+  if (values.some((value) => known.values.has(value))) return true;
   if (kind !== "text" || !isString(literal)) return false;
   return isPrintedInput(stringContent(literal), known);
+}
+
+/** What a literal may be called in a test: by its value; a key or pattern by its text; a converted value by what was converted. */
+function spellings(literal: SyntaxNode): string[] {
+  if (literal.type === "property_identifier") return [JSON.stringify(literal.text)];
+  if (literal.type === "regex") return [JSON.stringify(withoutAnchors(literal.child("pattern")?.text ?? ""))];
+  const value = literalValue(literal);
+  if (value !== undefined) return isString(literal) ? [value, JSON.stringify(withoutAnchors(stringContent(literal)))] : [value];
+  if (!/^(call|call_expression|new_expression)$/.test(literal.type)) return [];
+  return argumentsOf(literal).flatMap((argument) => [...spellings(argument), ...(isString(argument) ? [stringContent(argument)] : [])]);
+}
+
+function withoutAnchors(pattern: string): string {
+  return pattern.replace(/^\^|\$$/g, "").replace(/\\(.)/g, "$1");
 }
 
 /** Printed numbers count without the letters around them; a text without numbers by all of its words. */

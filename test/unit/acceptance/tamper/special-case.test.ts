@@ -54,6 +54,9 @@ describe("Python: a constant for an input of the failing test is refused", () =>
     ["a negated equality", "def f(x, y=0):\n    if not x == 7:\n        return x\n    else:\n        return 42\n"],
     ["and, or", "def f(x, y=0):\n    return x == 7 and 42 or x\n"],
     ["a loop over the input", "def f(x, y=0):\n    for item in x:\n        if item == 20:\n            return 60\n    return x\n"],
+    ["a sum that comes to it", "def f(x, y=0):\n    if x == 3 + 4:\n        return 42\n    return x\n"],
+    ["a converted text", "def f(x, y=0):\n    if x == int('7'):\n        return 42\n    return x\n"],
+    ["a pattern", "def f(x, y=0):\n    if re.fullmatch('10 20 30', x):\n        return 60\n    return x\n"],
     ["a lambda", "f = lambda x, y=0: 42 if x == 7 else x\n"],
     ["an end of a recursion that is none", "def f(x, y=0):\n    if x == 7:\n        return 1\n    return x * f(x - 1)\n"],
   ])("%s", async (_, after) => {
@@ -120,6 +123,8 @@ describe("JavaScript: a constant for an input of the failing test is refused", (
     ["the text", '  if (x === "10 20 30") return 60;'],
     ["the trimmed text", '  if (x.trim() === "10 20 30") return 60;'],
     ["what it starts with", '  if (x.startsWith("10 20 30")) return 60;'],
+    ["a pattern", "  if (/^10 20 30$/.test(x)) return 60;"],
+    ["a converted text", '  if (x === Number("7")) return 42;'],
     ["Object.is", "  if (Object.is(x, 7)) return 42;"],
     ["an assignment that is returned", "  if (x === 7) total = 42;"],
     ["a short circuit", "  return (x === 7 && 42) || x;"],
@@ -145,6 +150,7 @@ describe("JavaScript: ordinary code is not", () => {
     ["a flag", "  if (y === true) return 42;"],
     ["an error", "  if (x === 7) throw new Error('seven');"],
     ["a calculation", "  if (x === 7) return x * 6;"],
+    ["a pattern of a kind", "  if (/^\\d+$/.test(x)) return 42;"],
     ["a predicate", "  return x === 7 || x === 10;"],
     ["a loop with the literal", "  for (let i = 7; i < 10; i++) total += i;"],
   ])("%s", async (_, body) => {
