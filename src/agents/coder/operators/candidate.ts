@@ -12,6 +12,20 @@ export interface Candidate {
   readonly score: number;
 }
 
+const nodeCap = 60_000;
+
+/** Drafts over all functions, the most suspicious first, until so much code was looked at that the rest would never be reached. */
+export function candidatesOver(contexts: readonly FunctionContext[], operators: readonly Operator[]): Candidate[] {
+  const found: Candidate[] = [];
+  let looked = 0;
+  for (const context of [...contexts].sort((a, b) => b.suspect.score - a.suspect.score)) {
+    if (looked > 0 && looked + context.nodes.length > nodeCap) continue;
+    looked += context.nodes.length;
+    for (const candidate of candidatesOf(context, operators)) found.push(candidate);
+  }
+  return found;
+}
+
 /** All drafts of all operators over one function, unordered. */
 export function candidatesOf(context: FunctionContext, operators: readonly Operator[]): Candidate[] {
   const usable = operators.filter((operator) => operator.family === undefined || operator.family === context.dialect.family);

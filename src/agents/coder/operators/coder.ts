@@ -4,14 +4,14 @@ import { emptyPatch, type Patch } from "../../../domain/patch.js";
 import type { Suspect } from "../../../domain/suspect.js";
 import type { Coder } from "../../../ports/coder.js";
 import type { SyntaxTree, SyntaxTrees } from "../../../ports/syntax-trees.js";
-import { type Candidate, candidatesOf } from "./candidate.js";
+import { type Candidate, candidatesOver } from "./candidate.js";
 import { catalogue } from "./catalogue.js";
 import { FunctionContext } from "./context.js";
 import { dialectOf } from "./dialects.js";
 import { explanationOf, lineOf } from "./explain.js";
 import { ModulesOfView } from "./modules.js";
 import type { Operator } from "./operator.js";
-import { ordered } from "./order.js";
+import { CandidateQueue } from "./order.js";
 import { blanksApart, edited, extendedPatch } from "./patches.js";
 import { everywhere } from "./suspects.js";
 
@@ -32,14 +32,14 @@ export class OperatorsCoder implements Coder {
   async *propose(brief: Brief, history: History): AsyncIterable<Proposal> {
     const suspects = brief.suspects.length > 0 ? brief.suspects : await everywhere(brief, this.#trees);
     const contexts = await this.#contexts(brief, suspects);
-    const candidates = ordered(
-      contexts.flatMap((context) => candidatesOf(context, this.#operators)),
-      history,
-    );
+    const queue = new CandidateQueue(candidatesOver(contexts, this.#operators), history);
     const seen = seenPatches(brief, history);
-    for (const candidate of candidates) {
+    for (let candidate = queue.next(); candidate !== undefined; candidate = queue.next()) {
       const proposal = this.#proposal(brief, candidate, seen);
-      if (proposal !== undefined) yield proposal;
+      if (proposal === undefined) continue;
+      const told = history.tried.length;
+      yield proposal;
+      queue.learn(candidate, history.tried.slice(told).at(-1)?.verdict);
     }
   }
 

@@ -2,6 +2,7 @@ import type { Suspect } from "../../../domain/suspect.js";
 import type { SyntaxNode, SyntaxTree } from "../../../ports/syntax-trees.js";
 import type { Dialect, Layout, ValueKind } from "./dialect.js";
 import type { ProjectModules } from "./modules.js";
+import { isRead } from "./reads.js";
 import { ancestors, nodesOf, walk } from "./walk.js";
 import { kindOf, type KindReader } from "./value-kind.js";
 import type { Shape } from "./shape.js";
@@ -18,6 +19,8 @@ export interface Variable {
   readonly local: boolean;
 }
 
+const declaredIn = new WeakMap<SyntaxTree, ReadonlySet<string>>();
+
 /** One suspicious function of a parsed file, with what operators ask about it; answers are computed once. */
 export class FunctionContext {
   readonly dialect: Dialect;
@@ -29,7 +32,7 @@ export class FunctionContext {
   readonly modules: ProjectModules;
   readonly #shapes = new Map<SyntaxNode, Shape>();
   #variables: readonly Variable[] | undefined;
-  #declared: ReadonlySet<string> | undefined;
+  #reads: Map<string, number> | undefined;
   #members: ReadonlyMap<string, number> | undefined;
 
   constructor(place: ContextPlace, suspect: Suspect) {
@@ -78,10 +81,22 @@ export class FunctionContext {
     return this.inScope(at).find((variable) => variable.name === name);
   }
 
+  /** How often a name's value is used in the function. */
+  reads(name: string): number {
+    if (this.#reads === undefined) {
+      this.#reads = new Map();
+      for (const node of this.nodes) if (isRead(this, node)) this.#reads.set(node.text, (this.#reads.get(node.text) ?? 0) + 1);
+    }
+    return this.#reads.get(name) ?? 0;
+  }
+
   /** Every name the file declares or assigns somewhere. */
   declaredAnywhere(): ReadonlySet<string> {
-    this.#declared ??= new Set(walk(this.tree.root, () => true).flatMap((node) => this.dialect.declares(node).map((declaration) => declaration.name.text)));
-    return this.#declared;
+    const known = declaredIn.get(this.tree);
+    if (known !== undefined) return known;
+    const names = new Set(walk(this.tree.root, () => true).flatMap((node) => this.dialect.declares(node).map((declaration) => declaration.name.text)));
+    declaredIn.set(this.tree, names);
+    return names;
   }
 
   /** Attributes the file speaks of, with how often. */

@@ -6,7 +6,12 @@ function sunk(times: number): number {
   return 1 / (1 + times / 8);
 }
 
-function placeKey(operator: string, file: string, name: string): string {
+/** A place that was edited without any change in what the failing case says is probably not where it fails; each such edit costs this much. */
+const unmoved = 0.93;
+/** Edits that break a passing case touch code that something else relies on. */
+const breaking = 0.97;
+
+function pairKey(operator: string, file: string, name: string): string {
   return `${operator}\u0000${file}\u0000${name}`;
 }
 
@@ -15,26 +20,62 @@ function refutations(history: History): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const reflection of history.reflections) {
     for (const refuted of reflection.refuted) {
-      const key = placeKey(refuted.operator, refuted.file, refuted.function);
+      const key = pairKey(refuted.operator, refuted.file, refuted.function);
       counts.set(key, (counts.get(key) ?? 0) + refuted.times);
     }
   }
   return counts;
 }
 
-/** Best first. Equal scores keep the order of the text, so that a run repeats itself. */
-export function ordered(candidates: readonly Candidate[], history: History): Candidate[] {
-  const refuted = refutations(history);
-  const weigh = (candidate: Candidate): number => {
-    const times = refuted.get(placeKey(candidate.operator.name, candidate.context.file, candidate.context.suspect.function)) ?? 0;
-    return candidate.score * sunk(times);
-  };
-  const scored = candidates.map((candidate, place) => ({ candidate, place, score: weigh(candidate) }));
-  scored.sort((a, b) => b.score - a.score || a.place - b.place);
-  return scored.map((entry) => entry.candidate);
+interface Entry {
+  readonly candidate: Candidate;
+  readonly place: number;
+  readonly line: string;
+  readonly score: number;
 }
 
-/** True when running the candidate showed that its edit does not lead to green. */
-export function speaksAgainst(verdict: CandidateVerdict): boolean {
-  return verdict.kind === "still-failing" || verdict.kind === "breaks" || verdict.kind === "timed-out";
+/** Candidates, best first by what is known so far. Equal scores keep the order of the text, so that a run repeats itself. */
+export class CandidateQueue {
+  readonly #left: Entry[];
+  readonly #factors = new Map<string, number>();
+
+  constructor(candidates: readonly Candidate[], history: History) {
+    const refuted = refutations(history);
+    this.#left = candidates.map((candidate, place) => {
+      const { context, operator } = candidate;
+      const times = refuted.get(pairKey(operator.name, context.file, context.suspect.function)) ?? 0;
+      return { candidate, place, line: lineKey(candidate), score: candidate.score * sunk(times) };
+    });
+  }
+
+  /** Looks at all that are left: factors change after each verdict, and far fewer are taken than there are. */
+  next(): Candidate | undefined {
+    let best = -1;
+    let bestWeight = -1;
+    for (const [index, entry] of this.#left.entries()) {
+      const weight = entry.score * (this.#factors.get(entry.line) ?? 1);
+      const isBetter = weight > bestWeight || (weight === bestWeight && entry.place < (this.#left[best]?.place ?? 0));
+      if (isBetter) [best, bestWeight] = [index, weight];
+    }
+    const taken = this.#left[best];
+    const last = this.#left.pop();
+    if (taken === undefined || last === undefined) return undefined;
+    if (last !== taken) this.#left[best] = last;
+    return taken.candidate;
+  }
+
+  /** Takes a verdict into account for the candidates that are left. */
+  learn(candidate: Candidate, verdict: CandidateVerdict | undefined): void {
+    const line = lineKey(candidate);
+    this.#factors.set(line, (this.#factors.get(line) ?? 1) * factorOf(verdict));
+  }
+}
+
+function factorOf(verdict: CandidateVerdict | undefined): number {
+  if (verdict?.kind === "still-failing") return verdict.changedMessage ? 1 : unmoved;
+  return verdict?.kind === "breaks" ? breaking : 1;
+}
+
+function lineKey({ context, node }: Candidate): string {
+  return `${context.file}:${node.startRow}`;
 }

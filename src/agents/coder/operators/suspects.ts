@@ -1,6 +1,6 @@
 import type { Brief } from "../../../domain/brief.js";
 import type { Suspect } from "../../../domain/suspect.js";
-import type { SyntaxTree, SyntaxTrees } from "../../../ports/syntax-trees.js";
+import type { SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../ports/syntax-trees.js";
 import { dialectOf } from "./dialects.js";
 import { lineOf } from "./explain.js";
 import { walk } from "./walk.js";
@@ -29,8 +29,16 @@ function suspectsIn(file: string, tree: SyntaxTree): Suspect[] {
   const found: Suspect[] = [{ ...shared, function: "<module>", score: 0.3, ...range(0, tree.text.length) }];
   for (const node of walk(tree.root, () => true)) {
     const shape = dialect.shape(node);
-    if (shape.kind !== "function" || shape.name === undefined) continue;
-    found.push({ ...shared, function: shape.name.text, score: 0.5, ...range(node.start, node.end) });
+    const name = shape.kind === "function" ? nameOf(node, shape.name) : undefined;
+    if (name !== undefined) found.push({ ...shared, function: name, score: 0.5, ...range(node.start, node.end) });
   }
   return found;
+}
+
+/** A function's own name, or that of the variable, field or property it is given to. */
+function nameOf(node: SyntaxNode, own: SyntaxNode | undefined): string | undefined {
+  if (own !== undefined) return own.text;
+  const holder = node.parent;
+  if (holder === undefined || node.fieldName === "object" || /^(?:arguments|call_expression)$/.test(holder.type)) return undefined;
+  return (holder.child("name") ?? holder.child("key") ?? holder.child("property") ?? holder.child("left"))?.text;
 }

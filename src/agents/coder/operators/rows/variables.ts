@@ -8,11 +8,7 @@ function likeness(site: Site, kind: string, other: Variable): number {
   if (other.role === "import" || (other.role === "function") !== (kind === "function")) return 0;
   if (!other.local) return other.uses > 0 ? 0.3 : 0.15;
   const agrees = other.kind === kind ? 1 : other.kind === "unknown" || kind === "unknown" ? 0.6 : 0;
-  return agrees * (reads(site, other.name) === 0 ? 2.5 : 1);
-}
-
-function reads({ context }: Site, name: string): number {
-  return context.nodes.filter((node) => node.text === name && isRead(context, node)).length;
+  return agrees * (site.context.reads(other.name) === 0 ? 2.5 : 1);
 }
 
 function replacements(site: Site, node: SyntaxNode): { readonly name: string; readonly weight: number }[] {
@@ -65,7 +61,7 @@ export const targetReplace: Operator = {
     const { shape, context } = site;
     if (shape.kind !== "assign" || context.shape(shape.target).kind !== "name" || site.node.type === "variable_declarator") return;
     const own = context.find(shape.target.text, shape.target);
-    if (own === undefined || (own.declaredAt === shape.target.start && reads(site, own.name) > 0)) return;
+    if (own === undefined || (own.declaredAt === shape.target.start && context.reads(own.name) > 0)) return;
     for (const other of context.inScope(shape.target)) {
       if (!other.local || other.name === own.name || other.role === "function" || other.role === "loop") continue;
       if (other.kind === own.kind || own.kind === "unknown" || other.kind === "unknown")
@@ -93,7 +89,7 @@ export const literalVariable: Operator = {
     for (const other of context.inScope(node)) {
       if (!other.local || other.role === "function" || other.name === targetAround(site)) continue;
       const weight = other.kind === shape.kind ? 1 : other.kind === "unknown" ? 0.5 : 0;
-      if (weight > 0) yield edit(node, other.name, weight * (reads(site, other.name) === 0 ? 3 : 1));
+      if (weight > 0) yield edit(node, other.name, weight * (site.context.reads(other.name) === 0 ? 3 : 1));
     }
     if (shape.kind === "number") for (const length of lengths(site)) yield edit(node, length, 0.4);
   },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OperatorsCoder } from "../../../../../src/agents/coder/operators/coder.js";
-import type { History, Reflection } from "../../../../../src/domain/attempt.js";
+import type { History, Reflection, TriedCandidate } from "../../../../../src/domain/attempt.js";
+import type { CaseId } from "../../../../../src/domain/case.js";
 import type { Patch } from "../../../../../src/domain/patch.js";
 import type { Suspect } from "../../../../../src/domain/suspect.js";
 import { briefOf, noHistory, proposals, trees } from "./variants.js";
@@ -63,6 +64,28 @@ describe("OperatorsCoder", () => {
     const history: History = { tried: [], reflections: [reflection] };
     const after = (await proposals(coder, brief, history)).findIndex(({ origin }) => origin.operator === "comparison-swap");
     expect(after).toBeGreaterThan(before);
+  });
+
+  it("turns to other lines when edits of one leave the failure as it was", async () => {
+    const text = "def total(prices):\n    first = prices[0] < 10\n    other = prices[1] < 20\n    return first and other\n";
+    const count = async (isMoved: boolean): Promise<number> => {
+      const tried: TriedCandidate[] = [];
+      const lines: number[] = [];
+      for await (const proposal of coder.propose(briefOf({ "shop.py": text }), { tried, reflections: [] })) {
+        const line = proposal.origin.site?.line ?? 0;
+        lines.push(line);
+        const verdict = { kind: "still-failing" as const, caseId: "case" as CaseId, message: "", changedMessage: isMoved || line !== 2 };
+        tried.push({ number: lines.length, attempt: 1, proposal, verdict });
+      }
+      return lines.slice(0, 30).filter((line) => line === 2).length;
+    };
+    expect(await count(false)).toBeLessThan(await count(true));
+  });
+
+  it("names functions held by variables", async () => {
+    const text = "const cheap = (price) => price < 10;\n";
+    const swap = (await proposals(coder, briefOf({ "shop.js": text }))).find(({ origin }) => origin.operator === "comparison-swap");
+    expect(swap?.explanation).toBe('In cheap(), line 1: "<" becomes "<=".');
   });
 
   it("does not propose again what this run has tried", async () => {
