@@ -1,8 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { BoxLimits, LimitName } from "../../../../domain/limits.js";
 import type { Box, BoxCommand, BoxResult, BoxSpec, Layer } from "../../../../ports/sandbox.js";
+import { baseSource } from "../../base-source.js";
 import { ControlGroups } from "../../cgroups.js";
 import { readCollected } from "../../collect.js";
 import { boxEnvironment } from "../../environment.js";
@@ -72,6 +73,7 @@ export class BubblewrapBox implements Box {
     await writeFile(join(folder, "options"), options.map((option) => `${option}\0`).join(""));
     const script = launcherScript({
       folder,
+      rootMode: (await stat(baseSource(this.spec.base))).mode & 0o7777,
       scratch: host.imageScratch
         ? { kind: "image", template: `../${await this.run_.files.scratchTemplate(limits)}` }
         : { kind: "memory", bytes: limits.diskBytes, inodes: limits.inodes },

@@ -5,7 +5,8 @@ import type { StackedFolder } from "./stack.js";
 export interface LauncherPlan {
   /** The command's own folder; everything below is named relative to it. */
   readonly folder: string;
-
+  /** Permissions of the tree's root folder, which the topmost layer decides. */
+  readonly rootMode: number;
   readonly scratch: { readonly kind: "image"; readonly template: string } | { readonly kind: "memory"; readonly bytes: number; readonly inodes: number };
   /** User the box runs as when Heal is root and the tree is somebody else's. */
   readonly switchTo: { readonly uid: number; readonly gid: number } | null;
@@ -35,7 +36,7 @@ export function launcherScript(plan: LauncherPlan): string {
     "exec 3>&1 4>&2 >setup.log 2>&1 </dev/null",
     ...mountScratch(plan),
     ...plan.first.map((bind) => `mkdir ${bind.name}; mount --bind ${quote(bind.from)} ${bind.name}`),
-    ...plan.stacked.flatMap((folder) => mountStack(folder, plan)),
+    ...plan.stacked.flatMap((folder) => mountStack(folder)),
     "status=0",
     `( ${enterBox(plan)} ) || status=$?`,
     "exec 3>&- 4>&-",
@@ -48,32 +49,40 @@ export function launcherScript(plan: LauncherPlan): string {
   ].join("\n");
 }
 
+/** Few programs are started on the way, as each costs as much as a mount. */
 function mountScratch(plan: LauncherPlan): string[] {
   const scratch = plan.scratch;
-  const owner = plan.switchTo === null ? [] : [`chown ${plan.switchTo.uid}:${plan.switchTo.gid} scratch/*`];
+  const folders = ["scratch/home", "scratch/out", ...plan.stacked.flatMap((folder) => [upperOf(folder), workOf(folder)])];
   return [
     scratch.kind === "image"
       ? `cp --sparse=always ${quote(scratch.template)} scratch.img; mount -o loop,noatime,nosuid,nodev scratch.img scratch`
       : `mount -t tmpfs -o size=${scratch.bytes},nr_inodes=${scratch.inodes},mode=0755,nosuid,nodev scratch scratch`,
-    "mkdir -p scratch/home scratch/out scratch/tmp scratch/vartmp scratch/shm",
-    "chmod 1777 scratch/tmp scratch/vartmp scratch/shm",
-    ...owner,
+    "mkdir -m 1777 scratch/tmp scratch/vartmp scratch/shm",
+    `mkdir ${folders.join(" ")}`,
+    ...(plan.switchTo === null ? [] : [`chown ${plan.switchTo.uid}:${plan.switchTo.gid} scratch/*`]),
+    ...(plan.rootMode === usualMode ? [] : [`chmod ${plan.rootMode.toString(8)} scratch/tree-upper`]),
   ];
 }
 
+/** What `mkdir` gives under the launcher's umask. */
+const usualMode = 0o755;
+
 /** The kernel reads the layers' names relative to the current folder, so no name of the user's can break the option string. */
-function mountStack(folder: StackedFolder, plan: LauncherPlan): string[] {
-  const upper = `scratch/${folder.name}-upper`;
-  const work = `scratch/${folder.name}-work`;
-  const owner = plan.switchTo === null ? "" : `chown ${plan.switchTo.uid}:${plan.switchTo.gid} ${upper} ${work}`;
+function mountStack(folder: StackedFolder): string[] {
+  const places = [...folder.binds.map((bind) => bind.name), ...(folder.at.startsWith("scratch/") ? [] : [quote(folder.at)])];
   return [
-    `mkdir ${upper} ${work}`,
-    owner,
-    ...folder.binds.map((bind) => `mkdir -p ${bind.name}; mount --bind ${quote(bind.from)} ${bind.name}`),
-    `chmod --reference=${folder.lower[0]} ${upper}; chown --reference=${folder.lower[0]} ${upper} 2>/dev/null || :`,
-    `mkdir -p ${quote(folder.at)}`,
-    `mount -t overlay overlay -o lowerdir=${folder.lower.join(":")},upperdir=${upper},workdir=${work},userxattr ${quote(folder.at)}`,
+    ...(places.length === 0 ? [] : [`mkdir -p ${places.join(" ")}`]),
+    ...folder.binds.map((bind) => `mount --bind ${quote(bind.from)} ${bind.name}`),
+    `mount -t overlay overlay -o lowerdir=${folder.lower.join(":")},upperdir=${upperOf(folder)},workdir=${workOf(folder)},userxattr ${quote(folder.at)}`,
   ];
+}
+
+function upperOf(folder: StackedFolder): string {
+  return `scratch/${folder.name}-upper`;
+}
+
+function workOf(folder: StackedFolder): string {
+  return `scratch/${folder.name}-work`;
 }
 
 function enterBox(plan: LauncherPlan): string {
