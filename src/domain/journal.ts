@@ -3,6 +3,7 @@ import type { CaseId, CaseResult } from "./case.js";
 import type { Check } from "./check.js";
 import type { FailureClass } from "./failure.js";
 import type { BoxLimits, LimitHolders } from "./limits.js";
+import type { RegressionMatrix } from "./matrix.js";
 import type { Stop } from "./outcome.js";
 import type { Patch } from "./patch.js";
 import type { Proof, ProofStep } from "./proof.js";
@@ -78,6 +79,8 @@ export type JournalEvent =
       readonly explanation: string;
     }
   | { readonly type: "rejected"; readonly patch: Patch; readonly rule: string; readonly reason: string }
+  /** Counts over every case; rows only of cases that are not "unchanged". Once, before the run is published or stops. */
+  | { readonly type: "matrix"; readonly matrix: RegressionMatrix }
   | { readonly type: "note"; readonly text: string }
   | {
       readonly type: "published";

@@ -1,5 +1,6 @@
 import type { CandidateVerdict } from "../domain/attempt.js";
 import type { JournalEvent, JournalLine, RunEnd } from "../domain/journal.js";
+import type { RegressionMatrix } from "../domain/matrix.js";
 
 /** One line for a person who watches; undefined for events that are only for the record. */
 export function eventLine({ event, elapsedMs }: JournalLine): string | undefined {
@@ -35,6 +36,8 @@ function describe(event: JournalEvent): string | undefined {
       return `accepted: ${event.explanation}`;
     case "rejected":
       return `rejected (${event.rule}): ${event.reason}`;
+    case "matrix":
+      return `cases: ${matrixCounts(event.matrix)}`;
     case "published":
       return `published: ${event.reason}`;
     case "stopped":
@@ -44,7 +47,13 @@ function describe(event: JournalEvent): string | undefined {
   }
 }
 
-function endText(end: RunEnd): string {
+/** "2 fixed, 3 unchanged"; kinds of change that did not occur are left out. */
+export function matrixCounts({ counts }: RegressionMatrix): string {
+  const named = Object.entries(counts).filter(([, count]) => count > 0);
+  return named.length === 0 ? "none seen" : named.map(([change, count]) => `${count} ${change.replaceAll("-", " ")}`).join(", ");
+}
+
+export function endText(end: RunEnd): string {
   switch (end.kind) {
     case "exited":
       return `exit ${end.exitCode}`;
@@ -61,7 +70,7 @@ function endText(end: RunEnd): string {
   }
 }
 
-function verdictText(verdict: CandidateVerdict): string {
+export function verdictText(verdict: CandidateVerdict): string {
   switch (verdict.kind) {
     case "mends-some":
       return `mends ${verdict.fixed.length}, ${verdict.stillFailing.length} still red`;

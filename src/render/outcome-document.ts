@@ -1,4 +1,3 @@
-import { caseTable } from "../acceptance/case-fates.js";
 import type { CaseId } from "../domain/case.js";
 import type { Check } from "../domain/check.js";
 import type { FailureClass } from "../domain/failure.js";
@@ -88,12 +87,10 @@ function casesOf(lines: readonly JournalLine[]): CaseLists {
   };
 }
 
-/** Green or absent at baseline, red in the last whole suite of the proof. An accepted patch has none; the list is the evidence. */
+/** Of the accepted tree only: what a candidate broke that nobody took is no outcome. An accepted patch has none; the list is the evidence. */
 function newlyFailing(lines: readonly JournalLine[]): CaseId[] {
-  const runs = eventsOf(lines, "check-ran");
-  const before = caseTable(runs.filter(({ phase }) => phase === "baseline").flatMap(({ reading }) => reading.cases));
-  const after = runs.filter(({ phase }) => phase === "whole-suite").at(-1)?.reading.cases ?? [];
-  return after.filter(({ id, status }) => status === "failed" && before.fate(id) !== "failed").map(({ id }) => id);
+  const rows = lastOf(lines, "matrix")?.matrix.rows ?? [];
+  return rows.filter(({ change, attempts }) => change === "newly-failing" || (change === "lost-again" && attempts.at(-1) === "failed")).map(({ id }) => id);
 }
 
 function limitsOf(box: { readonly limits: BoxLimits; readonly heldBy: Readonly<Record<string, string>> }): OutcomeDocument["sandbox"]["limits"] {

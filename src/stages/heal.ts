@@ -9,6 +9,7 @@ import { type Baseline, runBaseline } from "./baseline.js";
 import { diagnose } from "./diagnose.js";
 import { type Gate, judgeBaseline } from "./gates.js";
 import type { Publisher } from "./publish.js";
+import { recordMatrix } from "./record-matrix.js";
 import { repair } from "./repair.js";
 import { Cancelled, type HealPorts, type RunContext, record } from "./run-context.js";
 import { loopStop } from "./stop-sentence.js";
@@ -24,6 +25,7 @@ interface Ended {
 /** The road of a run (DESIGN §3). Every way ends in one stop, which is the last event of the journal. */
 export async function heal(plan: RunPlan, ports: HealPorts, publisher?: Publisher): Promise<Stop> {
   const ended = await contained({ ports }, () => open(plan, ports, publisher));
+  await recordMatrix({ ports });
   const stop = await publishIfHealed(ports, ended, publisher);
   await record({ ports }, { type: "stopped", stop, class: ended.class });
   return stop;

@@ -1,29 +1,109 @@
 import * as z from "zod";
 import type { JournalEvent, JournalLine } from "../../domain/journal.js";
+import { type StopReason, stopReasons } from "../../domain/outcome.js";
+import { proposal, reflection, verdict } from "./journal-attempt.js";
+import { proof, proofStep } from "./journal-proof.js";
+import { boxLimits, caseId, caseResult, check, failureClass, limitHolders, patch, reading, suspect } from "./journal-values.js";
 
-const eventTypes = [
-  "run-started",
-  "box-ready",
-  "check-ran",
-  "baseline-sorted",
-  "diagnosed",
-  "attempt-started",
-  "candidate-tried",
-  "attempt-ended",
-  "proof-step",
-  "accepted",
-  "rejected",
-  "note",
-  "published",
-  "stopped",
-] as const satisfies readonly JournalEvent["type"][];
+const text = z.string();
+const number = z.int();
+const engine = z.enum(["docker", "bubblewrap", "none"]);
 
-const event = z.looseObject({ type: z.enum(eventTypes) });
+const plan = z.strictObject({
+  root: text,
+  checks: z.array(check),
+  coder: z.enum(["operators", "auto"]),
+  engine: z.enum(["docker", "bubblewrap", "none", "auto"]),
+  budget: z.strictObject({ maxAttempts: z.number(), maxMinutes: z.number(), candidatesPerParent: z.number(), operatorMs: z.number() }),
+  limits: boxLimits,
+  confirmations: number,
+  partial: z.boolean(),
+  seed: z.number(),
+  protectedGlobs: z.array(text),
+  allowGlobs: z.array(text),
+  baseCommit: text.nullable(),
+  dryRun: z.boolean(),
+  version: text,
+});
 
-export const journalLine = z.object({
+const phase = z.enum(["baseline", "rerun-alone", "rerun-suite", "whole-suite", "confirmation", "canary", "minimise", "revert", "replay"]);
+
+const runEnd = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("exited"), exitCode: number }),
+  z.strictObject({ kind: z.literal("signalled"), signal: text, exitCode: number }),
+  z.strictObject({ kind: z.literal("timed-out"), afterMs: z.number() }),
+  z.strictObject({ kind: z.literal("limit-reached"), limit: text, heldBy: text }),
+  z.strictObject({ kind: z.literal("not-started"), reason: text }),
+  z.strictObject({ kind: z.literal("cancelled") }),
+]);
+
+const change = z.enum(["fixed", "still-failing", "newly-failing", "lost-again", "newly-skipped", "vanished", "flaky", "unchanged"]);
+const fate = z.enum(["passed", "failed", "skipped", "absent"]);
+const seen = z.enum(["passed", "failed", "skipped", "absent", "not-run"]);
+
+const matrix = z.strictObject({
+  rows: z.array(z.strictObject({ id: caseId, change, baseline: fate, attempts: z.array(seen) })),
+  counts: z.record(change, number),
+});
+
+const alternative = z.strictObject({ number, patch, explanation: text });
+const published = z.strictObject({ number, url: text });
+const reason = z.enum(Object.keys(stopReasons) as [StopReason, ...StopReason[]]);
+
+/** Every event, closed: an unknown type or member is an error, so that a report never leaves out what it does not know. */
+export const journalEvent = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("run-started"), plan, baseDigest: text }),
+  z.strictObject({ type: z.literal("box-ready"), engine, limits: boxLimits, heldBy: limitHolders, leftOut: z.array(text), assurance: text }),
+  z.strictObject({ type: z.literal("check-ran"), phase, check, end: runEnd, reading, durationMs: z.number(), logFile: text.nullable() }),
+  z.strictObject({
+    type: z.literal("baseline-sorted"),
+    steady: z.array(caseResult),
+    orderDependent: z.array(caseId),
+    flaky: z.array(caseId),
+    environment: z.array(caseId),
+    preexisting: z.array(caseId),
+  }),
+  z.strictObject({ type: z.literal("diagnosed"), class: failureClass, reason: text, suspects: z.array(suspect) }),
+  z.strictObject({ type: z.literal("attempt-started"), attempt: number, coder: text, parent: patch, toHeal: z.array(caseId) }),
+  z.strictObject({ type: z.literal("candidate-tried"), attempt: number, number, proposal, verdict, durationMs: z.number() }),
+  z.strictObject({
+    type: z.literal("attempt-ended"),
+    attempt: number,
+    candidates: number,
+    best: patch.nullable(),
+    result: z.enum(["healed", "mended-some", "nothing", "interrupted"]),
+    cases: z.array(caseResult),
+    reflection,
+  }),
+  z.strictObject({ type: z.literal("proof-step"), step: proofStep }),
+  z.strictObject({ type: z.literal("accepted"), candidate: number, patch, proof, alternatives: z.array(alternative), explanation: text }),
+  z.strictObject({ type: z.literal("rejected"), patch, rule: text, reason: text }),
+  z.strictObject({ type: z.literal("matrix"), matrix }),
+  z.strictObject({ type: z.literal("note"), text }),
+  z.strictObject({
+    type: z.literal("published"),
+    action: z.enum(["created", "updated", "branch-only", "nothing"]),
+    branch: text.nullable(),
+    pullRequest: published.nullable(),
+    reason: text,
+  }),
+  z.strictObject({ type: z.literal("stopped"), stop: z.strictObject({ reason, sentence: text }), class: failureClass.nullable() }),
+]);
+
+export const journalLine = z.strictObject({
   schema: z.literal("heal/journal/1"),
   sequence: z.int().positive(),
   at: z.iso.datetime(),
-  elapsedMs: z.number(),
-  event: event as unknown as z.ZodType<JournalEvent>,
+  elapsedMs: z.number().nonnegative(),
+  event: journalEvent,
 }) satisfies z.ZodType<JournalLine>;
+
+type Written<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly Written<Item>[]
+    : { readonly [Key in keyof Value]: Written<Value[Key]> };
+
+/** Fails to compile when schema and type differ in either direction. */
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : never) : never;
+export const schemaIsTheType: Same<Written<z.output<typeof journalEvent>>, Written<JournalEvent>> = true;

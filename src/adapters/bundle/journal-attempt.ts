@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { caseId, patch } from "./journal-values.js";
+
+const text = z.string();
+const place = z.int();
+
+const origin = z.strictObject({
+  coder: z.enum(["fixers", "operators", "model", "scripted"]),
+  operator: z.exactOptional(text),
+  prior: z.exactOptional(z.number()),
+  site: z.exactOptional(z.strictObject({ file: text, line: place, function: text })),
+});
+
+export const proposal = z.strictObject({ explanation: text, patch, origin });
+
+export const verdict = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("duplicate"), of: place }),
+  z.strictObject({ kind: z.literal("unparsable"), reason: text }),
+  z.strictObject({ kind: z.literal("refused"), rule: text, reason: text }),
+  z.strictObject({ kind: z.literal("still-failing"), caseId, message: text, changedMessage: z.boolean() }),
+  z.strictObject({ kind: z.literal("mends-some"), fixed: z.array(caseId), stillFailing: z.array(caseId) }),
+  z.strictObject({ kind: z.literal("breaks"), fixed: z.array(caseId), broken: z.array(caseId), message: text }),
+  z.strictObject({ kind: z.literal("green"), fixed: z.array(caseId) }),
+  z.strictObject({ kind: z.literal("timed-out"), afterMs: z.number() }),
+  z.strictObject({ kind: z.literal("box-failed"), reason: text }),
+]);
+
+const refuted = z.strictObject({ operator: text, file: text, function: text, times: place });
+
+export const reflection = z.strictObject({ attempt: place, text, refuted: z.array(refuted) });
