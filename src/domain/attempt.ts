@@ -3,6 +3,11 @@ import type { Patch } from "./patch.js";
 
 export type CoderName = "fixers" | "operators" | "model" | "scripted";
 
+/** Coders that sample give a few considered proposals, each an attempt of its own; the others search among many candidates. */
+export function isSampled(coder: CoderName): boolean {
+  return coder === "model" || coder === "scripted";
+}
+
 export interface Proposal {
   /** What the edit does and why, one or two sentences. */
   readonly explanation: string;

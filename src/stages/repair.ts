@@ -1,13 +1,15 @@
 import { composeReflection } from "../agents/reflection/compose-reflection.js";
-import type { History, Proposal, Reflection, TriedCandidate } from "../domain/attempt.js";
+import { type History, isSampled, type Proposal, type Reflection, type TriedCandidate } from "../domain/attempt.js";
 import type { Brief } from "../domain/brief.js";
 import type { CaseResult } from "../domain/case.js";
+import type { StopReason } from "../domain/outcome.js";
 import { emptyPatch, type Patch } from "../domain/patch.js";
 import type { Coder } from "../ports/coder.js";
 import type { Trial } from "./candidate.js";
 import { rankGreen, rankPartial } from "./choose.js";
 import { record } from "./run-context.js";
 import { runSearch, type Search, type SearchStep, type Trials } from "./search.js";
+import { type Proposals, ruleStop } from "./stop-rules.js";
 
 /** What the repair needs to know; the same for every parent but for what is still red. */
 export interface RepairTask {
@@ -17,7 +19,9 @@ export interface RepairTask {
 }
 
 export interface RepairEnd {
-  readonly reason: "no-progress" | "max-time";
+  readonly reason: StopReason;
+  /** What the rule saw, when a rule over the proposals ended the loop. */
+  readonly because: string | undefined;
   readonly attempts: number;
   readonly tried: readonly TriedCandidate[];
   readonly best: TriedCandidate | undefined;
@@ -51,13 +55,16 @@ export async function* repair(task: RepairTask): AsyncGenerator<readonly TriedCa
   const loop = startLoop(task);
   for (;;) {
     const next = nextSearch(loop);
-    if (next === undefined) return end(loop, "no-progress");
+    if (next === undefined)
+      return end(loop, loop.task.trial.context.budget.timeLeft(loop.task.trial.context.ports.clock.now()) > 0 ? "no-progress" : "max-time");
     const step = await runAttempt(loop, next.parent, next.search);
     adoptPartials(loop, next.parent, step.results);
     const green = rankGreen(step.results.filter(({ verdict, number }) => verdict.kind === "green" && !loop.offered.has(number)));
     for (const { number } of green) loop.offered.add(number);
     if (green.length > 0) yield green.map((candidate) => explainedWhole(next.parent, candidate));
     if (step.stoppedBy === "max-time") return end(loop, "max-time");
+    const ruled = isSampled(next.search.coder) ? ruleStop(proposalsOf(loop)) : undefined;
+    if (ruled !== undefined) return end(loop, ruled.reason, ruled.because);
   }
 }
 
@@ -144,6 +151,10 @@ function explainedWhole(parent: Parent, candidate: TriedCandidate): TriedCandida
   return { ...candidate, proposal: { ...candidate.proposal, explanation } };
 }
 
-function end(loop: Loop, reason: RepairEnd["reason"]): RepairEnd {
-  return { reason, attempts: loop.attempts, tried: loop.trials.tried, best: rankPartial(partials(loop.trials.tried))[0] };
+function proposalsOf(loop: Loop): Proposals {
+  return { tried: loop.trials.tried.filter(({ proposal }) => isSampled(proposal.origin.coder)), limits: loop.task.trial.context.budget.limits };
+}
+
+function end(loop: Loop, reason: StopReason, because?: string): RepairEnd {
+  return { reason, because, attempts: loop.attempts, tried: loop.trials.tried, best: rankPartial(partials(loop.trials.tried))[0] };
 }

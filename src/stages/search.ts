@@ -1,4 +1,4 @@
-import type { CoderName, Proposal, TriedCandidate } from "../domain/attempt.js";
+import { type CoderName, isSampled, type Proposal, type TriedCandidate } from "../domain/attempt.js";
 import type { Allowance } from "../domain/budget.js";
 import { patchKey } from "../domain/patch-key.js";
 import { type Trial, tryCandidate } from "./candidate.js";
@@ -39,7 +39,7 @@ export async function runSearch(search: Search, trials: Trials): Promise<SearchS
   const results: TriedCandidate[] = [];
   let stoppedBy: SearchStep["stoppedBy"] | undefined;
   for (;;) {
-    while (stoppedBy === undefined && inFlight.length < context.ports.parallel) {
+    while (stoppedBy === undefined && inFlight.length < (isSampled(search.coder) ? 1 : context.ports.parallel)) {
       const next = await pull(search, trials);
       if (next.kind === "stop") stoppedBy = next.by;
       else inFlight.push(next.running);
@@ -47,7 +47,7 @@ export async function runSearch(search: Search, trials: Trials): Promise<SearchS
     const finished = inFlight.shift();
     if (finished === undefined) return { results, stoppedBy: stoppedBy ?? "used-up" };
     results.push(await take(search, trials, await finished));
-    if (hasFound(results)) stoppedBy ??= "found";
+    if (isSampled(search.coder) || hasFound(results)) stoppedBy ??= "found";
   }
 }
 

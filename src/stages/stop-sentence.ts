@@ -14,7 +14,8 @@ export interface LoopEnd extends RepairEnd {
 
 /** The published sentence of a loop that ended without an accepted patch. */
 export function loopStop(loop: LoopEnd): Stop {
-  const spent = `Stopped after ${count(loop.attempts, "attempt")} and ${count(loop.tried.length, "candidate")}`;
+  const because = loop.because === undefined ? "" : `: ${loop.because}`;
+  const spent = `Stopped after ${count(loop.attempts, "attempt")}${searched(loop)}`;
   const rejected = loop.rejections[0] === undefined ? "" : ` A candidate turned the cases green but was not accepted: ${loop.rejections[0]}`;
   if (loop.class === "test-bug") {
     return {
@@ -22,7 +23,12 @@ export function loopStop(loop: LoopEnd): Stop {
       sentence: `${spent} (not-healable: test-bug). Only test code appears in the failure, and no change of the product code mends it. Last failure: ${lastFailure(loop)}.${rejected}`,
     };
   }
-  return { reason: loop.reason, sentence: `${spent} (${loop.reason}). Last failure: ${lastFailure(loop)}.${rejected}` };
+  return { reason: loop.reason, sentence: `${spent} (${loop.reason})${because}. Last failure: ${lastFailure(loop)}.${rejected}` };
+}
+
+/** Where every attempt is one proposal, their number is told already. */
+function searched({ attempts, tried }: LoopEnd): string {
+  return tried.length > attempts ? ` and ${count(tried.length, "candidate")}` : "";
 }
 
 function count(number: number, noun: string): string {

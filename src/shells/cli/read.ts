@@ -3,8 +3,7 @@ import { basename } from "node:path";
 import { openLocalWorkspace } from "../../adapters/workspace/local-workspace.js";
 import { SetupError } from "../../domain/errors.js";
 import type { Reading } from "../../domain/reading.js";
-import { readFiles } from "../../evidence/read-files.js";
-import { readingDocument } from "../../evidence/reading-document.js";
+import { readLogs } from "../../stages/read-logs.js";
 import { decodeText } from "../../support/decode-text.js";
 import type { ReadOptions } from "./options.js";
 
@@ -12,13 +11,13 @@ import type { ReadOptions } from "./options.js";
 export async function readCommand(names: readonly string[], options: ReadOptions): Promise<number> {
   const files = names.map((name) => ({ name: basename(name), text: decodeText(readBytes(name)) }));
   const view = options.root === undefined ? undefined : (await openLocalWorkspace(options.root)).view;
-  const reading = readFiles({
+  const { reading, document } = readLogs({
     files,
     ...(options.exitCode === undefined ? {} : { exitCode: options.exitCode }),
     ...(options.root === undefined ? {} : { root: options.root }),
     ...(view === undefined ? {} : { view }),
   });
-  process.stdout.write(options.json ? `${JSON.stringify(readingDocument(reading))}\n` : readingText(reading));
+  process.stdout.write(options.json ? `${JSON.stringify(document)}\n` : readingText(reading, document));
   return 0;
 }
 
@@ -31,8 +30,8 @@ function readBytes(name: string): Buffer {
   }
 }
 
-function readingText(reading: Reading): string {
-  const failures = readingDocument(reading).failures.map(
+function readingText(reading: Reading, document: ReturnType<typeof readLogs>["document"]): string {
+  const failures = document.failures.map(
     ({ id, type, message, frame }) => `  ${id}\n    ${type}: ${message.split("\n")[0]}${frame === null ? "" : `\n    at ${frame.file}:${frame.line}`}\n`,
   );
   const { failing, passed, skipped } = reading.counts;
