@@ -49,7 +49,7 @@ export class Lane {
     const turn = await waiting.turn.catch(() => null);
     const usable = turn !== null && waiting.key === keyOf(plan, limits) && performance.now() - turn.container.madeAt < (idleSeconds * 1000) / 2;
     if (turn !== null && usable) return turn;
-    if (turn !== null) await this.giveBack(turn);
+    if (turn !== null) void this.giveBack(turn).catch(() => undefined);
     return await this.make(plan, limits);
   }
 

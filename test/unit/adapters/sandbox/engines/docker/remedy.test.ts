@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { remedyFor } from "../../../../../../src/adapters/sandbox/engines/docker/remedy.js";
+
+/** Sentences as docker's client and daemon print them. */
+const seen: readonly (readonly [reason: string, remedy: RegExp])[] = [
+  ["spawn docker ENOENT", /Install Docker/],
+  ["Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?", /Start the Docker daemon/],
+  ["permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock", /group that owns the Docker socket/],
+  ['invalid mount config for type "bind": bind source path does not exist: /home/runner/work', /sees other files/],
+  ["The box does not see the tree's own file readme.txt.", /sees other files/],
+  ["no loop device: losetup: cannot find an unused loop device: No such file or directory", /loop devices/],
+  ["something nobody has seen", /docker info/],
+];
+
+test.each(seen)("%s", (reason, remedy) => {
+  expect(remedyFor(reason)).toMatch(remedy);
+});
