@@ -44,6 +44,7 @@ const { values } = parseArgs({
     out: { type: "string" },
     cap: { type: "string", default: "700" },
     only: { type: "string" },
+    extra: { type: "string", default: "100000" },
     workers: { type: "string" },
   },
 });
@@ -88,9 +89,10 @@ async function measure(row: Row): Promise<RowResult> {
   const greens: Green[] = [];
   let position = 0;
   let hangs = 0;
+  let limit = Number(values.cap);
   for await (const proposal of new OperatorsCoder(trees).propose(await briefOf(code, row.entry_point), history)) {
     const change = proposal.patch.changes[0];
-    if (change?.kind !== "modify" || position >= Number(values.cap)) break;
+    if (change?.kind !== "modify" || position >= limit) break;
     position += 1;
     const operator = proposal.origin.operator ?? "";
     perOperator[operator] = (perOperator[operator] ?? 0) + 1;
@@ -103,6 +105,7 @@ async function measure(row: Row): Promise<RowResult> {
         : { kind: "still-failing" as const, caseId: "visible" as CaseId, message: seen.message, changedMessage: seen.message !== before.message };
     tried.push({ number: position, attempt: 1, proposal, verdict });
     if (seen.verdict !== "green") continue;
+    limit = Math.min(limit, (greens[0]?.position ?? position) + Number(values.extra));
     const hidden = await judge.ask(change.after, row.test, 5);
     greens.push({
       position,

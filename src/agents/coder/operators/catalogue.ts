@@ -22,6 +22,7 @@ import { regroup } from "./rows/grouping.js";
 import { loopGuard, missingGuard, missingReturn } from "./rows/guards.js";
 import { booleanFlip, numberPool, numberStep } from "./rows/literals.js";
 import { arithmeticSwap, comparisonSwap, compoundAssignment, logicalSwap, operandOnly, operandSwap } from "./rows/operators.js";
+import { lostResult } from "./rows/results.js";
 import { misspeltName } from "./rows/spelling.js";
 import { expressionStep, indexBound, loopBound } from "./rows/steps.js";
 import { stringLiteral, textTemplate } from "./rows/strings.js";
@@ -89,4 +90,5 @@ export const catalogue: readonly Operator[] = [
   absoluteDifference,
   conditionalStatement,
   regroup,
+  lostResult,
 ];

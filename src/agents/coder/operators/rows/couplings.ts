@@ -17,7 +17,7 @@ export const booleanInversion: Operator = {
   },
 };
 
-const likened = new Set(["distinct", "sorted", "lower", "strip", "trim", "absolute", "length", "text", "number", "integer", "sorted-numbers"]);
+const likened = new Set(["distinct", "sorted", "lower", "strip", "trim", "absolute", "number", "integer", "sorted-numbers"]);
 
 /** a == b -> sorted(a) == sorted(b), a.lower() == b.lower(), ...: both sides brought to one form before they are compared. */
 export const likenedSides: Operator = {

@@ -60,7 +60,7 @@ export const loopBound: Operator = {
   },
 };
 
-const steppable = new Set(["name", "member", "index", "call", "binary", "group"]);
+const steppable = new Set(["name", "member", "index", "call", "binary", "group", "sign"]);
 
 /** Places where a value one too small or too large is a usual slip. */
 function wanted(site: Site): boolean {
@@ -96,6 +96,10 @@ function wanted(site: Site): boolean {
   }
 }
 
+function isNegativeLiteral({ shape, context }: Site): boolean {
+  return shape.kind === "sign" && context.shape(shape.operand).kind === "number";
+}
+
 function isTextOrList(node: SyntaxNode, { context }: Site): boolean {
   return ["string", "list"].includes(context.kind(node));
 }
@@ -105,7 +109,7 @@ export const expressionStep: Operator = {
   name: "expression-step",
   yield: 12,
   *drafts(site) {
-    if (!wanted(site)) return;
+    if (!wanted(site) || isNegativeLiteral(site)) return;
     const known = site.context.kind(site.node) === "number";
     yield* both(site.node, site, known ? 1 : 0.5);
   },

@@ -100,7 +100,13 @@ function targetAround({ node, context }: Site): string | undefined {
   return around?.kind === "assign" ? around.target.text : undefined;
 }
 
+/** Lengths of lists in scope, and those the function itself writes. */
 function lengths({ node, context }: Site): string[] {
   const lists = context.inScope(node).filter((variable) => variable.local && ["list", "string"].includes(variable.kind) && variable.role !== "loop");
-  return lists.map((variable) => context.dialect.words.length(variable.name));
+  const written = context.nodes.filter((other) => {
+    const shape = context.shape(other);
+    return (shape.kind === "member" && shape.property.text === "length") || (shape.kind === "call" && shape.name === "len" && shape.receiver === undefined);
+  });
+  const texts = [...lists.map((variable) => context.dialect.words.length(variable.name)), ...written.map((other) => other.text)];
+  return [...new Set(texts)].filter((text) => text.length < 40).slice(0, 4);
 }

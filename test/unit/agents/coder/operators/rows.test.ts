@@ -186,6 +186,11 @@ const fixtures: readonly Fixture[] = [
     ],
   ),
   ...pair("regroup", ["return a * b + 1", "return a * (b + 1)", "return a * b * 2"], ["return (a + b) / 2;", "return a + b / 2;", "return a + b + 2;"]),
+  ...pair(
+    "lost-result",
+    ["a.strip()\nreturn a", "a = a.strip()\nreturn a", "a.append(b)\nreturn a"],
+    ["a.filter(b);\nreturn a;", "return a.filter(b);", "a.push(b);\nreturn a;"],
+  ),
   { row: "strict-equality", path: "shop.js", slip: js("return a == b;"), mended: js("return a === b;"), lookalike: js("return a <= b;") },
   { row: "nullish-default", path: "shop.ts", slip: js("return a || b;"), mended: js("return a ?? b;"), lookalike: js("return a && b;") },
   {
