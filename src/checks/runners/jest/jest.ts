@@ -48,7 +48,8 @@ function withReport(match: RunnerMatch, rig: Rig, files: FileView): Instrumented
   const invocation = invocationOf(match, files);
   if (invocation === undefined) return { ...instruments(rig), command: match.check.command, directory: match.check.directory };
   const hasOwn = invocation.arguments.some((word) => /^--reporters\b/.test(word.text));
-  const append = [...(hasOwn ? [] : ["--reporters=default"]), `--reporters=${rig.tools}/${REPORTER}`];
+  const waits = isReactScripts(invocation) || invocation.arguments.some((word) => /^--watch(?:All)?$/.test(word.text));
+  const append = [...(waits ? ["--watchAll=false"] : []), ...(hasOwn ? [] : ["--reporters=default"]), `--reporters=${rig.tools}/${REPORTER}`];
   return { ...instruments(rig), ...rewrite(invocation, { append }, match.check.directory) };
 }
 

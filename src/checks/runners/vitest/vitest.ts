@@ -45,7 +45,10 @@ function withReport(match: RunnerMatch, rig: Rig, files: FileView): Instrumented
   const invocation = invocationOf(match, files);
   if (invocation === undefined) return { ...instruments(rig), command: match.check.command, directory: match.check.directory };
   const hasOwn = invocation.arguments.some((word) => /^--reporter\b/.test(word.text));
-  const append = [...(hasOwn ? [] : ["--reporter=default"]), `--reporter=${rig.tools}/${REPORTER}`];
+  const words = invocation.arguments.map((word) => word.text);
+  // A bare `vitest` would wait for changes where there is a terminal.
+  const once = words[0] === "run" || words.includes("--run") ? [] : ["--run"];
+  const append = [...once, ...(hasOwn ? [] : ["--reporter=default"]), `--reporter=${rig.tools}/${REPORTER}`];
   return { ...instruments(rig), ...rewrite(invocation, { append }, match.check.directory) };
 }
 
