@@ -1,16 +1,29 @@
 import type { Candidate } from "./candidate.js";
 import type { TextEdit } from "./operator.js";
+import { edited } from "./patches.js";
+
+const widest = 80;
 
 function quoted(text: string): string {
   const line = text.trim().replace(/\s*[\r\n]+\s*/g, " ");
-  return `"${line.length > 80 ? `${line.slice(0, 77)}...` : line}"`;
+  const short = line.length > widest ? `${line.slice(0, widest - 3)}...` : line;
+  return short.includes('"') ? `\`${short}\`` : `"${short}"`;
 }
 
-/** The whole expression around tiny edits reads better than a lone digit. */
-function said(source: string, edit: TextEdit): string {
-  const old = source.slice(edit.start, edit.end);
-  if (old.trim() === "") return `${quoted(edit.text)} is inserted`;
-  return edit.text.trim() === "" ? `${quoted(old)} is removed` : `${quoted(old)} becomes ${quoted(edit.text)}`;
+function said(old: string, now: string): string {
+  if (old.trim() === "") return `${quoted(now)} is inserted`;
+  return now.trim() === "" ? `${quoted(old)} is removed` : `${quoted(old)} becomes ${quoted(now)}`;
+}
+
+/** The expression around a change of a few letters says more than the letters, unless they are an operator or a literal. */
+function whole({ context, draft, node }: Candidate): readonly [string, string] | undefined {
+  const [first] = draft.edits;
+  const old = first === undefined ? "" : context.text.slice(first.start, first.end);
+  const inside = draft.edits.every((edit) => edit.start >= node.start && edit.end <= node.end);
+  const speaks = draft.edits.length === 1 && /^(?:[^\w\s()[\],"'`]+|\w+)$/.test(old);
+  if (!inside || speaks || node.text.length > widest || node.text.includes("\n")) return undefined;
+  const moved = draft.edits.map((edit) => ({ start: edit.start - node.start, end: edit.end - node.start, text: edit.text }));
+  return [node.text, edited(node.text, moved)];
 }
 
 export function lineOf(source: string, offset: number): number {
@@ -23,9 +36,10 @@ export function lineOf(source: string, offset: number): number {
 export function explanationOf(candidate: Candidate): string {
   const { context, draft } = candidate;
   const source = context.text;
-  const edits = [...draft.edits].sort((a, b) => a.start - b.start);
+  const edits: TextEdit[] = [...draft.edits].sort((a, b) => a.start - b.start);
   const where = context.suspect.function === "<module>" ? `At the top level of ${context.file}` : `In ${context.suspect.function}()`;
-  const changes = edits.map((edit) => said(source, edit));
-  const first = edits[0];
+  const [first] = edits;
+  const around = whole(candidate);
+  const changes = around === undefined ? edits.map((edit) => said(source.slice(edit.start, edit.end), edit.text)) : [said(...around)];
   return `${where}, line ${first === undefined ? context.suspect.startLine : lineOf(source, first.start)}: ${changes.join(" and ")}.`;
 }

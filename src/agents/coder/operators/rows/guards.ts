@@ -81,7 +81,7 @@ function* mappedIndex({ node, context }: Site, shape: Extract<Site["shape"], { k
 /** if (value is missing) continue, at the start of a loop's body and behind what it takes apart. */
 export const loopGuard: Operator = {
   name: "loop-guard",
-  yield: 8,
+  yield: 14,
   on: ["each", "while", "count"],
   *drafts(site) {
     const { shape, context } = site;

@@ -41,6 +41,12 @@ describe("OperatorsCoder", () => {
     expect(swap?.origin.site).toEqual({ file: "shop.py", line: 5, function: "cheap" });
   });
 
+  it("shows the expression around a change that says nothing by itself, and quotes what holds quotes otherwise", async () => {
+    const text = 'def fields(row):\n    return row.split(" ")\n';
+    const found = await proposals(coder, briefOf({ "shop.py": text }));
+    expect(found.map(({ explanation }) => explanation)).toContain('In fields(), line 2: `row.split(" ")` becomes "row.split()".');
+  });
+
   it("tries the more suspicious function first with the same row", async () => {
     const suspects = [suspect("a.py", cheap, { function: "cheap", score: 0.2 }), suspect("b.py", dear, { function: "dear", score: 0.9 })];
     const found = await proposals(coder, briefOf({ "a.py": cheap, "b.py": dear }, { suspects }));
