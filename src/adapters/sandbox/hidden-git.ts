@@ -1,4 +1,4 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Folders looked into for nested repositories: enough for checkouts side by side, and independent of the size of the tree. */

@@ -1,4 +1,4 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 
 const closeOnExec = 0o2000000;
 const firstUnusual = 10;

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { FolderBind } from "./tool-folders.js";
+import type { FolderBind } from "./folder-bind.js";
 
 interface CacheRow {
   /** Where the host keeps it: a variable that names a parent folder, else below the home. */
@@ -41,7 +41,7 @@ export async function cacheFolders(
 
 function placeOf(row: CacheRow, host: Readonly<Record<string, string | undefined>>): string | null {
   const parent = row.variable === undefined ? undefined : host[row.variable];
-  if (parent !== undefined && parent.startsWith("/")) return join(parent, row.belowVariable ?? "");
-  const home = host["HOME"];
+  if (parent?.startsWith("/")) return join(parent, row.belowVariable ?? "");
+  const home = host.HOME;
   return home?.startsWith("/") === true ? join(home, row.belowHome) : null;
 }

@@ -1,4 +1,4 @@
-import { readFile, readdir, readlink } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 
 /**
  * Process folders of everything in a box, given its first process as the host sees it. A box with a process namespace lists its own; for others

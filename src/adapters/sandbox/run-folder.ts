@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ProcessMark, isAlive, markOf } from "./process-mark.js";
+import { isAlive, markOf, type ProcessMark } from "./process-mark.js";
 import { runTool } from "./run-tool.js";
 
 const prefix = "heal-box-";

@@ -1,14 +1,8 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
+import type { FolderBind } from "./folder-bind.js";
 import { cacheFolders } from "./package-caches.js";
 import { toolLayouts } from "./tool-layouts.js";
-
-export interface FolderBind {
-  /** On the host; exists. */
-  readonly from: string;
-  /** In the box. */
-  readonly at: string;
-}
 
 export interface ToolFolders {
   /** To be bound read-only, parents before children. The system's own folders are not among them. */
@@ -35,7 +29,7 @@ const fallbackPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/b
 /** Finds the folders that the tools on PATH live in. Cost follows the length of PATH. */
 export async function findToolFolders(request: ToolRequest): Promise<ToolFolders> {
   const found = new Found(request);
-  const entries = (request.hostEnvironment["PATH"] ?? fallbackPath).split(":");
+  const entries = (request.hostEnvironment.PATH ?? fallbackPath).split(":");
   for (const entry of new Set(entries)) await found.addPathEntry(entry);
   await found.addInterpreterOf(join(request.root, ".venv"));
   await found.addInterpreterOf(join(request.root, "venv"));
@@ -84,7 +78,7 @@ class Found {
   /** A home, what contains one or the tree, and the runner's own folder are never shown, whatever their names look like. */
   private async mustStayOutside(folder: string): Promise<boolean> {
     const { hostEnvironment, root } = this.request;
-    const inner = [hostEnvironment["HOME"], hostEnvironment["RUNNER_TEMP"], hostEnvironment["GITHUB_WORKSPACE"], root].filter(
+    const inner = [hostEnvironment.HOME, hostEnvironment.RUNNER_TEMP, hostEnvironment.GITHUB_WORKSPACE, root].filter(
       (path) => path !== undefined && path !== "",
     );
     if (inner.some((path) => isBelowAny(String(path), [folder]))) return true;
@@ -122,7 +116,7 @@ async function interpreterHome(virtualEnvironment: string): Promise<string | nul
   const text = await readFile(join(virtualEnvironment, "pyvenv.cfg"), "utf8").catch(() => null);
   const home = text === null ? null : /^home\s*=\s*(\/.+?)\s*$/m.exec(text);
   if (home === null) return null;
-  return await realpath(String(home[1])).catch(() => null);
+  return realpath(String(home[1])).catch(() => null);
 }
 
 function withoutNested(binds: readonly FolderBind[]): FolderBind[] {

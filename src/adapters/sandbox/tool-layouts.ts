@@ -63,9 +63,9 @@ function rootLayout(row: RootRow): ToolLayout {
 const rustup: ToolLayout = {
   name: "rustup",
   match(entry, environment) {
-    const cargo = /^(.+\/(?:\.cargo|cargo))\/bin$/.exec(entry)?.[1] ?? (entry === join(environment["CARGO_HOME"] ?? "/nowhere", "bin") ? dirname(entry) : null);
+    const cargo = /^(.+\/(?:\.cargo|cargo))\/bin$/.exec(entry)?.[1] ?? (entry === join(environment.CARGO_HOME ?? "/nowhere", "bin") ? dirname(entry) : null);
     if (cargo === null) return null;
-    const rustupHome = environment["RUSTUP_HOME"] ?? join(dirname(cargo), cargo.endsWith("/.cargo") ? ".rustup" : "rustup");
+    const rustupHome = environment.RUSTUP_HOME ?? join(dirname(cargo), cargo.endsWith("/.cargo") ? ".rustup" : "rustup");
     return { folders: [entry, rustupHome], environment: { RUSTUP_HOME: rustupHome } };
   },
 };
@@ -74,9 +74,9 @@ const rustup: ToolLayout = {
 const go: ToolLayout = {
   name: "go",
   match(entry, environment) {
-    const goRoot = environment["GOROOT"];
+    const goRoot = environment.GOROOT;
     if (goRoot !== undefined && entry === join(goRoot, "bin")) return { folders: [goRoot], environment: {} };
-    if (/\/go\/bin$/.test(entry) || entry === join(environment["GOPATH"] ?? "/nowhere", "bin")) return { folders: [entry], environment: {} };
+    if (/\/go\/bin$/.test(entry) || entry === join(environment.GOPATH ?? "/nowhere", "bin")) return { folders: [entry], environment: {} };
     const sdk = /^(.+\/(?:sdk\/go[\d.]+|go\d[\d.]*))\/bin$/.exec(entry)?.[1];
     return sdk === undefined ? null : { folders: [sdk], environment: {} };
   },

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createBubblewrapSandbox } from "../../../src/adapters/sandbox/engines/bubblewrap/bubblewrap-sandbox.js";
 import { systemPath } from "../../../src/adapters/sandbox/run-tool.js";
 import { defaultBoxLimits } from "../../../src/domain/limits.js";
-import { type Patch, emptyPatch } from "../../../src/domain/patch.js";
+import { emptyPatch, type Patch } from "../../../src/domain/patch.js";
 import type { Box, BoxCommand, BoxResult, BoxSpec, Sandbox } from "../../../src/ports/sandbox.js";
 
 const mib = 1024 ** 2;

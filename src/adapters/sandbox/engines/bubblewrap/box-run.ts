@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { BoxLimits, LimitName } from "../../../../domain/limits.js";
 import type { OutputCapture } from "../../output-capture.js";
 import { type OutputPipes, openOutputPipes } from "../../output-pipes.js";
-import { type SpaceFull, SpaceWatch } from "./space-watch.js";
 import { Watchdog } from "../../watchdog.js";
+import { type SpaceFull, SpaceWatch } from "./space-watch.js";
 
 export interface RunRequest {
   /** Absolute path of the command's folder, where the launcher script lies. */

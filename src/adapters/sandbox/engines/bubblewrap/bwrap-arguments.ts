@@ -1,5 +1,5 @@
+import type { FolderBind } from "../../folder-bind.js";
 import { boxPaths } from "../../policy.js";
-import type { FolderBind } from "../../tool-folders.js";
 
 /** Descriptors that the launcher opens for bwrap. */
 export const descriptors = { status: 6, options: 7, mark: 8, filter: 9 } as const;

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { BoxLimits, LimitHolder, LimitHolders } from "../../../../domain/limits.js";
-import { type Hierarchy, findHierarchies } from "../../cgroups.js";
+import { findHierarchies, type Hierarchy } from "../../cgroups.js";
 import { runTool } from "../../run-tool.js";
 
 /** What this machine lets the engine do, found once. */

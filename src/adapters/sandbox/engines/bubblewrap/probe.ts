@@ -1,7 +1,7 @@
 import type { Box, BoxSpec, ProbeOutcome } from "../../../../ports/sandbox.js";
-import type { EngineRun } from "./engine-run.js";
 import { probeWith } from "../../probe.js";
-import { remedyFor, missingPrograms } from "./remedy.js";
+import type { EngineRun } from "./engine-run.js";
+import { missingPrograms, remedyFor } from "./remedy.js";
 
 export interface ProbeParts {
   readonly root: string;

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { FolderBind } from "../../tool-folders.js";
+import type { FolderBind } from "../../folder-bind.js";
 
 export interface ReachedTools {
   /** Sources that the box's user can open; some stand in the command's folder. */

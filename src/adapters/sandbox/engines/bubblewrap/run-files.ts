@@ -1,12 +1,12 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BoxLimits } from "../../../../domain/limits.js";
+import type { Patch } from "../../../../domain/patch.js";
+import { hiddenGitPaths } from "../../hidden-git.js";
 import { insideScript } from "../../inside.js";
 import { LayerWriter, writePatchFiles } from "../../layers.js";
-import { hiddenGitPaths } from "../../hidden-git.js";
 import { boxPaths } from "../../policy.js";
 import { runTool } from "../../run-tool.js";
-import type { Patch } from "../../../../domain/patch.js";
 import { makeScratchTemplate } from "./host.js";
 import { seccompFilter } from "./seccomp.js";
 
@@ -102,5 +102,5 @@ export class RunFiles {
 function passwd(user: { readonly uid: number; readonly gid: number }): string {
   const own = `heal:x:${user.uid}:${user.gid}:Heal box:${boxPaths.home}:/bin/sh\n`;
   const root = `root:x:0:0:root:${boxPaths.home}:/bin/sh\n`;
-  return user.uid === 0 ? root : own + root + "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n";
+  return user.uid === 0 ? root : `${own + root}nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n`;
 }

@@ -1,5 +1,5 @@
-import { baseSource } from "../../base-source.js";
 import type { BaseTree } from "../../../../ports/sandbox.js";
+import { baseSource } from "../../base-source.js";
 
 /** A folder shown as the merge of several, written to in the box's scratch only. */
 export interface StackedFolder {

@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { emptyPatch } from "../../../../domain/patch.js";
 import type { LimitHolders } from "../../../../domain/limits.js";
+import { emptyPatch } from "../../../../domain/patch.js";
 import type { Box, BoxSpec, ProbeOutcome, Sandbox } from "../../../../ports/sandbox.js";
 import type { EngineSettings } from "../../engine-settings.js";
-import { type RunFolder, createRunFolder, leftoverRunFolders, removeTree } from "../../run-folder.js";
+import { createRunFolder, leftoverRunFolders, type RunFolder, removeTree } from "../../run-folder.js";
 import { findToolFolders } from "../../tool-folders.js";
 import { NoneBox } from "./none-box.js";
 
