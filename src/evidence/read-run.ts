@@ -27,7 +27,8 @@ function readAll(evidence: RunEvidence, text: string, context: ReadContext): Rea
 
 function readReports(evidence: RunEvidence, context: ReadContext): ReadCases[] {
   const found: ReadCases[] = [];
-  for (const text of Object.values(evidence.reports)) {
+  // In the order of their names, which is that of time: ordinals of equal names must not depend on how a folder is listed.
+  for (const [, text] of Object.entries(evidence.reports).sort(([left], [right]) => (left < right ? -1 : 1))) {
     const reader = READERS.find((one) => one.source === "report" && (one.runner === evidence.runner || one.runner === "junit") && one.sniff(text));
     const read = reader?.read(text, context);
     if (read !== undefined) found.push(read);

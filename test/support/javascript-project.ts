@@ -67,7 +67,11 @@ async function runCommand(run: {
   mkdirSync(rig.tools, { recursive: true });
   for (const [name, text] of Object.entries(command.tools)) writeFileSync(join(rig.tools, name), text);
   const ended = await shell(command.command, join(rig.root, command.directory), command.environment);
-  const reports = Object.fromEntries(readdirSync(rig.out).map((name) => [name, readFileSync(join(rig.out, name), "utf8")]));
+  const reports = Object.fromEntries(
+    readdirSync(rig.out)
+      .toSorted()
+      .map((name) => [name, readFileSync(join(rig.out, name), "utf8")]),
+  );
   return {
     runner: run.runner,
     end: { kind: "exited", exitCode: ended.code },

@@ -3,7 +3,7 @@ const { appendFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { inspect } = require("node:util");
 
-const file = join(process.env.HEAL_OUT || ".", `jest-${process.pid}-${process.hrtime.bigint()}.jsonl`);
+const file = join(process.env.HEAL_OUT || ".", `jest-${String(process.hrtime.bigint()).padStart(20, "0")}-${process.pid}.jsonl`);
 const write = (value) => {
   if (process.env.HEAL_OUT) appendFileSync(file, `${JSON.stringify(value)}\n`);
 };

@@ -4,7 +4,7 @@ const { createRequire } = require("node:module");
 const { join } = require("node:path");
 const { inspect } = require("node:util");
 
-const file = join(process.env.HEAL_OUT || ".", `mocha-${process.pid}-${process.hrtime.bigint()}.jsonl`);
+const file = join(process.env.HEAL_OUT || ".", `mocha-${String(process.hrtime.bigint()).padStart(20, "0")}-${process.pid}.jsonl`);
 const write = (value) => {
   if (process.env.HEAL_OUT) appendFileSync(file, `${JSON.stringify(value)}\n`);
 };

@@ -10,7 +10,7 @@ const STDERR_LIMIT = 100000;
 // A test that starts `node --test` itself must not add its inner cases to the report.
 const nested = process.env.HEAL_NODE_TEST_REPORTED === "1";
 process.env.HEAL_NODE_TEST_REPORTED = "1";
-const file = join(process.env.HEAL_OUT || ".", `node-test-${process.pid}-${process.hrtime.bigint()}.jsonl`);
+const file = join(process.env.HEAL_OUT || ".", `node-test-${String(process.hrtime.bigint()).padStart(20, "0")}-${process.pid}.jsonl`);
 const write = (value) => {
   if (!nested && process.env.HEAL_OUT) appendFileSync(file, `${JSON.stringify(value)}\n`);
 };

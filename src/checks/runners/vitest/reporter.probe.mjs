@@ -2,7 +2,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 
-const file = join(process.env.HEAL_OUT || ".", `vitest-${process.pid}-${process.hrtime.bigint()}.jsonl`);
+const file = join(process.env.HEAL_OUT || ".", `vitest-${String(process.hrtime.bigint()).padStart(20, "0")}-${process.pid}.jsonl`);
 const write = (value) => {
   if (process.env.HEAL_OUT) appendFileSync(file, `${JSON.stringify(value)}\n`);
 };
