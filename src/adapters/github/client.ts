@@ -65,8 +65,9 @@ export function githubClient(access: GithubAccess): GithubClient {
   return { octokit, place: { owner, repo }, serverUrl: access.serverUrl.replace(/\/+$/, ""), secondMs: pace.secondMs, secret: access.token };
 }
 
-function waits(retryAfterSeconds: number, _options: unknown, _octokit: unknown, retries: number): boolean {
-  return retryAfterSeconds <= longestWaitSeconds && retries < 2;
+/** The throttle calls with the wait in seconds, then the request, the client and how often it was tried again already. */
+function waits(retryAfterSeconds: number, ...[, , retries]: readonly unknown[]): boolean {
+  return retryAfterSeconds <= longestWaitSeconds && Number(retries) < 2;
 }
 
 /** Stands in for the throttle's queue of writes, of whose class only this one call is used. */

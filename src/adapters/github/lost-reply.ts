@@ -46,7 +46,3 @@ async function lookSafely<T>(write: CarefulWrite<T>): Promise<T | undefined> {
     return undefined;
   }
 }
-
-export function pause(client: GithubClient, seconds: number): Promise<void> {
-  return sleep(client.secondMs * seconds);
-}

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { getState, saveState } from "@actions/core";
+import { createRedactor } from "../../redaction/redactor.js";
 import { uploadBundle } from "./artifact.js";
 import { completeBundle } from "./complete-bundle.js";
 import { type ActionStart, takeEnvironment, toolEnvironment } from "./environment.js";
@@ -24,10 +25,12 @@ export async function postStep(): Promise<void> {
 
 /** What the main step works with on a real runner. */
 export function actionDeps(start: ActionStart, version: string): ActionDeps {
+  const redact = createRedactor({ knownValues: start.secrets });
   return {
     heal: healPinned(version),
+    redact,
     upload: uploadBundle,
-    log: logWriter(process.stdout, start.secrets),
+    log: logWriter(process.stdout, redact),
     signal: cancelSignal(),
     version,
     suffix: randomBytes(3).toString("hex"),
@@ -44,7 +47,7 @@ function postDeps(start: ActionStart): PostDeps {
   return {
     upload: uploadBundle,
     sweep: () => sweepBoxes(toolEnvironment(start)),
-    log: logWriter(process.stdout, start.secrets),
+    log: logWriter(process.stdout, createRedactor({ knownValues: start.secrets })),
     remembered: { directory: getState("bundle"), artifact: getState("artifact"), uploaded: getState("uploaded") === "yes" },
     complete: completeBundle,
   };

@@ -1,3 +1,5 @@
+import { secretValues } from "../../redaction/secret-environment.js";
+
 /** The runner's environment as the action found it, read once. Nothing of it stays in the process, so no child can inherit it. */
 export interface ActionStart {
   readonly environment: Readonly<Record<string, string>>;
@@ -9,11 +11,6 @@ export interface ActionStart {
 const staying =
   /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|(HTTPS?|NO)_PROXY|GITHUB_(OUTPUT|STATE|STEP_SUMMARY|WORKSPACE|SERVER_URL)|RUNNER_TEMP|STATE_\w+)$/i;
 
-const secretName = /(TOKEN|SECRET|PASSWORD|PASSWD|API[-_]?KEY|PRIVATE[-_]?KEY|CREDENTIAL)/i;
-
-/** Shorter values would mask ordinary words. */
-const shortestSecret = 8;
-
 /** Copies the environment and takes everything out of it that is not known to be harmless. */
 export function takeEnvironment(holder: { readonly env: Record<string, string | undefined> }): ActionStart {
   const environment: Record<string, string> = {};
@@ -22,14 +19,7 @@ export function takeEnvironment(holder: { readonly env: Record<string, string | 
     environment[name] = value;
     if (!staying.test(name)) delete holder.env[name];
   }
-  return { environment: Object.freeze(environment), secrets: Object.freeze(secretsOf(environment)) };
-}
-
-function secretsOf(environment: Readonly<Record<string, string>>): string[] {
-  const values = Object.entries(environment)
-    .filter(([name, value]) => secretName.test(name) && value.length >= shortestSecret && !/^https?:\/\//.test(value))
-    .map(([, value]) => value);
-  return [...new Set(values)];
+  return { environment: Object.freeze(environment), secrets: Object.freeze(secretValues(environment)) };
 }
 
 /** Names of the runner and of the workflow: no box and no tool needs them. */
@@ -37,6 +27,6 @@ const runnerName = /^(INPUT_|GITHUB_|ACTIONS_|RUNNER_|STATE_)/i;
 
 /** What tools are found with: the environment without anything the runner, the workflow or a secret put there. */
 export function toolEnvironment(start: ActionStart): Readonly<Record<string, string>> {
-  const kept = Object.entries(start.environment).filter(([name, value]) => !runnerName.test(name) && !secretName.test(name) && !start.secrets.includes(value));
+  const kept = Object.entries(start.environment).filter(([name, value]) => !runnerName.test(name) && !start.secrets.includes(value));
   return Object.fromEntries(kept);
 }

@@ -8,11 +8,11 @@ export interface LogWriter {
 
 const longestLine = 4000;
 
-export function logWriter(sink: { write(text: string): unknown }, secrets: readonly string[] = []): LogWriter {
+/** `redact` is applied before anything is cut: a cut secret is no longer known as one. */
+export function logWriter(sink: { write(text: string): unknown }, redact: (text: string) => string): LogWriter {
   return {
     write: (text) => {
-      const masked = secrets.reduce((left, secret) => left.replaceAll(secret, "***"), text);
-      for (const line of harmlessLines(masked)) sink.write(`${line}\n`);
+      for (const line of harmlessLines(redact(stripVTControlCharacters(text)))) sink.write(`${line}\n`);
     },
   };
 }

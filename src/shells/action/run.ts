@@ -7,11 +7,13 @@ import { openPinnedCommit } from "../../adapters/workspace/pinned-commit.js";
 import { SetupError } from "../../domain/errors.js";
 import type { JournalLine } from "../../domain/journal.js";
 import { type Stop, stopReasons } from "../../domain/outcome.js";
+import type { Redact } from "../../redaction/redactor.js";
 import { lastOf } from "../../render/journal-view.js";
 import { outcomeDocument } from "../../render/outcome-document.js";
 import { type PullRequestWriter, publisher } from "../../stages/publish.js";
 import { readTrigger } from "../../triggers/read-trigger.js";
 import type { Trigger } from "../../triggers/trigger.js";
+import { redactedPullRequests, redactedRepository } from "../compose/redacted-host.js";
 import type { Uploaded, UploadRequest } from "./artifact.js";
 import { artifactName } from "./artifact-name.js";
 import { type ActionStart, toolEnvironment } from "./environment.js";
@@ -28,6 +30,8 @@ export interface ActionDeps {
   readonly heal: HealFunction;
   readonly upload: (request: UploadRequest) => Promise<Uploaded>;
   readonly log: LogWriter;
+  /** Applied to everything that leaves for the host, the summary and the run's page. */
+  readonly redact: Redact;
   readonly signal: AbortSignal;
   readonly version: string;
   /** How fast the host may be asked; absent = as it wants to be asked. */
@@ -57,10 +61,10 @@ export async function runAction(start: ActionStart, deps: ActionDeps): Promise<n
       return 0;
     }
     const inputs = readInputs(start.environment);
-    if (decision.kind === "refused") return endWithoutRun({ reason: "not-allowed", sentence: decision.reason }, inputs.failOnUnhealed);
+    if (decision.kind === "refused") return endWithoutRun({ reason: "not-allowed", sentence: decision.reason }, inputs);
     return await healJob({ start, runner, trigger: decision, inputs }, deps);
   } catch (error) {
-    if (error instanceof SetupError) return endWithoutRun({ reason: "invalid-setup", sentence: error.message }, failWanted(start));
+    if (error instanceof SetupError) return endWithoutRun({ reason: "invalid-setup", sentence: error.message }, { failOnUnhealed: failWanted(start) });
     throw error;
   }
 }
@@ -70,7 +74,7 @@ function failWanted(start: ActionStart): boolean {
   return start.environment["INPUT_FAIL-ON-UNHEALED"]?.trim().toLowerCase() === "true";
 }
 
-function endWithoutRun(stop: Stop, failOnUnhealed: boolean): number {
+function endWithoutRun(stop: Stop, { failOnUnhealed }: Pick<ActionInputs, "failOnUnhealed">): number {
   const { outcome } = stopReasons[stop.reason];
   writeOutputs({ outcome, "stop-reason": stop.reason });
   annotate([{ level: "error", title: `Heal: ${outcome}`, message: stop.sentence }]);
@@ -108,7 +112,8 @@ async function healCheckout(job: Job, deps: ActionDeps, bundleDirectory: string)
     version: deps.version,
     ...(deps.pace === undefined ? {} : { pace: deps.pace }),
   });
-  const repository = githubRepository(client);
+  const repository = redactedRepository(githubRepository(client), deps.redact);
+  const pullRequests = redactedPullRequests(githubPullRequests(client), deps.redact);
   await mkdir(runner.temp, { recursive: true });
   const pinned = await openPinnedCommit({ checkout: checkout.root, commits: trigger.testedCommits, scratch: runner.temp });
   try {
@@ -119,7 +124,7 @@ async function healCheckout(job: Job, deps: ActionDeps, bundleDirectory: string)
       directory: checkout.directory,
       settings: await baseSettings(trigger, inputs, { pinned, repository }),
       bundleDirectory,
-      publisher: publisher({ repository, pullRequests: githubPullRequests(client), text: deps.views.pullRequest }, place),
+      publisher: publisher({ repository, pullRequests, text: deps.views.pullRequest }, place),
       secrets: start.secrets,
       hostEnvironment: toolEnvironment(start),
       console: logConsole(deps.log),
@@ -143,9 +148,7 @@ async function reportBack(job: Job, deps: ActionDeps, { result, upload, director
   const outputs: StepOutputs = { ...outputsOf(outcomeDocument(result.lines), published), bundle: artifact ?? "", report: join(directory, "report.md") };
   writeOutputs(outputs);
   if (upload?.kind === "failed") deps.log.write(`The bundle was not uploaded (${upload.reason}). It lies in ${directory} until the job ends.`);
-  await writeSummary(
-    job.start.environment.GITHUB_STEP_SUMMARY,
-    deps.views.summary(result.lines, { pullRequestUrl: published?.pullRequest?.url ?? null, artifactName: artifact }),
-  );
-  annotate(deps.views.annotations(result.lines));
+  const summary = deps.views.summary(result.lines, { pullRequestUrl: published?.pullRequest?.url ?? null, artifactName: artifact });
+  await writeSummary(job.start.environment.GITHUB_STEP_SUMMARY, deps.redact(summary));
+  annotate(deps.views.annotations(result.lines).map((one) => ({ ...one, title: deps.redact(one.title), message: deps.redact(one.message) })));
 }

@@ -2,9 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type BuiltEntries, bundleEntries } from "../../support/action/bundle.js";
 import { HostedRunner, pullRequestEvent, pushEvent, type StepRequest, type StepResult } from "../../support/action/hosted-runner.js";
+import { including, matching } from "../../support/asymmetric.js";
 import { type GithubServer, readToken, runtimeToken, startGithub, writeToken } from "../../support/github-server/server.js";
 
 let bundles: BuiltEntries;
@@ -13,7 +15,7 @@ let runner: HostedRunner;
 let main: string;
 
 beforeAll(async () => {
-  bundles = await bundleEntries({ step: "test/support/action/fake-step.ts", post: "src/post.ts" });
+  bundles = await bundleEntries({ step: fileURLToPath(new URL("../../support/action/fake-step.ts", import.meta.url)), post: "src/post.ts" });
 });
 
 afterAll(() => bundles.remove());
@@ -85,7 +87,7 @@ describe("a healed job", () => {
     expect(server.state.pulls).toMatchObject([{ draft: true, base: "main", head: result.outputs.branch }]);
     expect(result.summary).toContain("Healed 1 case.");
     expect(server.artifacts.artifacts).toMatchObject([{ name: result.outputs.bundle, final: true }]);
-    expect(names(server.artifacts.artifacts[0]?.content ?? Buffer.alloc(0))).toEqual(expect.arrayContaining(["journal.jsonl", "outcome.json", "report.md"]));
+    expect(names(server.artifacts.artifacts[0]?.content ?? Buffer.alloc(0))).toEqual(including(["journal.jsonl", "outcome.json", "report.md"]));
     expect(result.stdout.split("\n").filter((line) => /^::(error|warning|notice)/.test(line)).length).toBeLessThanOrEqual(10);
   });
 
@@ -104,7 +106,7 @@ describe("a healed job", () => {
   it("says which setting is missing when pull requests are forbidden, and keeps the branch", async () => {
     server.state.actionsMayOpenPullRequests = false;
     const result = await step();
-    expect(result.outputs).toMatchObject({ outcome: "healed", "pull-request-url": "", branch: expect.stringMatching(/^heal\/main\//) });
+    expect(result.outputs).toMatchObject({ outcome: "healed", "pull-request-url": "", branch: matching(/^heal\/main\//) });
     expect(result.stdout).toContain("Allow GitHub Actions to create and approve pull requests");
     expect(server.state.objects.ref(`refs/heads/${result.outputs.branch}`)).not.toBeNull();
   });
@@ -143,7 +145,7 @@ describe("events that are no run", () => {
   ])("%s: one line, empty outputs, nothing asked", async (_name, event, word) => {
     const result = await step({ event: event() });
     expect(result).toMatchObject({ exitCode: 0, outputs: empty, summary: "" });
-    expect(result.stdout.trim().split("\n")).toEqual([expect.stringMatching(/^Skipped: /)]);
+    expect(result.stdout.trim().split("\n")).toEqual([matching(/^Skipped: /)]);
     expect(result.stdout).toContain(word);
     expect([server.requests, server.artifacts.artifacts]).toEqual([[], []]);
   });
@@ -176,7 +178,7 @@ describe("pull requests", () => {
   it("are healed into their head branch, with the base branch's settings", async () => {
     const { event } = await topic();
     const result = await step({ event });
-    expect(result.outputs).toMatchObject({ outcome: "healed", branch: expect.stringMatching(/^heal\/topic\//) });
+    expect(result.outputs).toMatchObject({ outcome: "healed", branch: matching(/^heal\/topic\//) });
     expect(server.state.pulls).toMatchObject([{ base: "topic" }]);
     expect((await seen()).settings?.text).toBe("checks: [from base]\n");
   });
@@ -268,7 +270,7 @@ describe("a job that is ended from outside", () => {
     expect(result.outputs).toMatchObject({ outcome: "cancelled", "stop-reason": "cancelled" });
     expect(server.artifacts.artifacts).toEqual([]);
     await post(result);
-    expect(names(server.artifacts.artifacts[0]?.content ?? Buffer.alloc(0))).toEqual(expect.arrayContaining(["journal.jsonl", "outcome.json", "report.md"]));
+    expect(names(server.artifacts.artifacts[0]?.content ?? Buffer.alloc(0))).toEqual(including(["journal.jsonl", "outcome.json", "report.md"]));
   });
 
   it("by SIGKILL: the post step completes what the journal holds and uploads it", async () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CaseId } from "../../../src/domain/case.js";
 import type { Patch } from "../../../src/domain/patch.js";
 import { type Fix, type Publication, type PublishPlace, publisher } from "../../../src/stages/publish.js";
+import { containing, matching } from "../../support/asymmetric.js";
 import { adaptersFor } from "../../support/github-server/client.js";
 import { type GithubServer, readToken, startGithub } from "../../support/github-server/server.js";
 
@@ -58,7 +59,7 @@ function contentAt(commit: string, path: string): string {
 describe("publishing a fix", () => {
   it("leaves one branch that can be cloned and whose tests pass, and one draft", async () => {
     const { event } = await publish();
-    expect(event).toMatchObject({ action: "created", pullRequest: { number: 1 }, branch: expect.stringMatching(/^heal\/main\/[0-9a-f]{12}$/) });
+    expect(event).toMatchObject({ action: "created", pullRequest: { number: 1 }, branch: matching(/^heal\/main\/[0-9a-f]{12}$/) });
     expect(server.state.pulls).toMatchObject([{ draft: true, base: "main", title: "Mend add" }]);
     const folder = await mkdtemp(join(tmpdir(), "heal-clone-"));
     try {
@@ -106,7 +107,7 @@ describe("when the branch that ran moved on", () => {
     const moved = server.push("main", { "other.txt": "o\n" });
     const { event, warnings } = await publish();
     expect(server.state.objects.readCommit(branchHead(event.branch ?? "")).parents).toEqual([moved]);
-    expect(warnings).toEqual([expect.stringMatching(/^main moved from .* The patched files are the same there/)]);
+    expect(warnings).toEqual([matching(/^main moved from .* The patched files are the same there/)]);
   });
 
   it("a branch of ours takes the new end as second parent", async () => {
@@ -125,7 +126,7 @@ describe("when the branch that ran moved on", () => {
     const { event, warnings } = await publish();
     expect(event.action).toBe("created");
     expect(server.state.objects.readCommit(branchHead(event.branch ?? "")).parents).toEqual([main]);
-    expect(warnings).toEqual([expect.stringContaining("conflicts with the newer commits")]);
+    expect(warnings).toEqual([containing("conflicts with the newer commits")]);
   });
 
   it("to a commit that holds the fix, nothing is written", async () => {
@@ -145,7 +146,7 @@ describe("when the branch that ran moved on", () => {
 
   it("and is gone, nothing is written and the reason says so", async () => {
     server.state.objects.git(["update-ref", "-d", "refs/heads/main"]);
-    expect((await publish()).event).toMatchObject({ action: "nothing", reason: expect.stringContaining("main is gone") });
+    expect((await publish()).event).toMatchObject({ action: "nothing", reason: containing("main is gone") });
   });
 });
 
@@ -155,7 +156,7 @@ describe("what people did to an earlier fix", () => {
     const human = server.push(event.branch ?? "", { "add.js": "exports.add = (a, b) => a + b; // better\n" }, "Better");
     const writesBefore = server.writes().length;
     const again = await publish();
-    expect(again.event).toMatchObject({ action: "nothing", reason: expect.stringContaining("not Heal's") });
+    expect(again.event).toMatchObject({ action: "nothing", reason: containing("not Heal's") });
     expect(branchHead(event.branch ?? "")).toBe(human);
     expect(server.writes()).toHaveLength(writesBefore);
   });
@@ -164,7 +165,7 @@ describe("what people did to an earlier fix", () => {
     await publish();
     for (const pull of server.state.pulls) pull.state = "closed";
     const writesBefore = server.writes().length;
-    expect(await heal().earlier(failure)).toMatchObject({ kind: "closed", stop: { reason: "closed-by-person", sentence: expect.stringContaining("#1") } });
+    expect(await heal().earlier(failure)).toMatchObject({ kind: "closed", stop: { reason: "closed-by-person", sentence: containing("#1") } });
     expect(await publish()).toMatchObject({ event: { action: "nothing" }, stop: { reason: "closed-by-person" } });
     expect(server.writes()).toHaveLength(writesBefore);
   });
@@ -189,7 +190,7 @@ describe("what the host does not allow", () => {
 
   it("writing at all: nothing is lost and the permission is named", async () => {
     const { event } = await publish(place(), readToken);
-    expect(event).toMatchObject({ action: "nothing", reason: expect.stringContaining("permissions: contents: write") });
+    expect(event).toMatchObject({ action: "nothing", reason: containing("permissions: contents: write") });
   });
 
   it("a fork: the host is not even asked", async () => {
@@ -203,7 +204,7 @@ describe("what the host does not allow", () => {
     const { event } = await publish(place({ writes: { kind: "dry-run" } }));
     expect(event).toMatchObject({
       action: "nothing",
-      reason: expect.stringMatching(/^Dry run: nothing was written\. Otherwise Heal would open a pull request into main/),
+      reason: matching(/^Dry run: nothing was written\. Otherwise Heal would open a pull request into main/),
     });
     expect(server.requests.length).toBeGreaterThan(0);
     expect(server.writes()).toEqual([]);
@@ -222,7 +223,7 @@ describe("when the host breaks at any one call", () => {
       fresh.arm({ method: call.method, path: pattern, kind: "drop-after" });
       const text = () => ({ title: "Mend add", body: "Why and how." });
       const publication = await publisher({ ...adaptersFor(fresh), text }, place({ targetCommit: tip })).publish(fix);
-      expect(publication.event, `${call.method} ${call.path}`).toMatchObject({ action: expect.stringMatching(/created|updated/) });
+      expect(publication.event, `${call.method} ${call.path}`).toMatchObject({ action: matching(/created|updated/) });
       expect(fresh.state.pulls).toHaveLength(1);
       expect(fresh.violations).toEqual([]);
       await fresh.close();
@@ -231,7 +232,7 @@ describe("when the host breaks at any one call", () => {
 
   it("for good, it is a reason and not an exception", async () => {
     server.arm({ method: "GET", path: /git\/ref\/heads\/main$/, kind: "answer", answer: { status: 500, body: { message: "oops" } }, times: 4 });
-    expect((await publish()).event).toMatchObject({ action: "nothing", reason: expect.stringContaining("500 oops") });
+    expect((await publish()).event).toMatchObject({ action: "nothing", reason: containing("500 oops") });
   });
 });
 

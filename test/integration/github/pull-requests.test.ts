@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { containing } from "../../support/asymmetric.js";
 import { adaptersFor } from "../../support/github-server/client.js";
 import { type GithubServer, readToken, startGithub } from "../../support/github-server/server.js";
 
@@ -60,20 +61,20 @@ describe("opening a pull request", () => {
 
   it("gives up after a few looks when there really is nothing between", async () => {
     const outcome = await adaptersFor(server).pullRequests.create({ ...request, branch: "main", base: "main" });
-    expect(outcome).toMatchObject({ kind: "conflict", reason: expect.stringContaining("No commits between main and main") });
+    expect(outcome).toMatchObject({ kind: "conflict", reason: containing("No commits between main and main") });
     expect(server.writes()).toHaveLength(4);
   });
 
   it("names the exact setting when Actions may not open pull requests", async () => {
     server.state.actionsMayOpenPullRequests = false;
     const outcome = await adaptersFor(server).pullRequests.create(request);
-    expect(outcome).toMatchObject({ kind: "forbidden", reason: expect.stringContaining("Allow GitHub Actions to create and approve pull requests") });
+    expect(outcome).toMatchObject({ kind: "forbidden", reason: containing("Allow GitHub Actions to create and approve pull requests") });
     expect(server.writes()).toHaveLength(1);
   });
 
   it("names the missing permission when the token may only read", async () => {
     const outcome = await adaptersFor(server, readToken).pullRequests.create(request);
-    expect(outcome).toMatchObject({ kind: "forbidden", reason: expect.stringContaining("permissions: pull-requests: write") });
+    expect(outcome).toMatchObject({ kind: "forbidden", reason: containing("permissions: pull-requests: write") });
   });
 
   it("waits out a short rate limit and reports a long one", async () => {
@@ -86,7 +87,7 @@ describe("opening a pull request", () => {
     expect((await adaptersFor(server).pullRequests.create(request)).kind).toBe("done");
     server.arm({ method: "PATCH", path: /\/pulls\/1$/, kind: "answer", answer: limited(3000) });
     const late = await adaptersFor(server).pullRequests.update(1, { title: "T", body: "B" });
-    expect(late).toMatchObject({ kind: "unavailable", reason: expect.stringContaining("rate limit") });
+    expect(late).toMatchObject({ kind: "unavailable", reason: containing("rate limit") });
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readTrigger } from "../../../src/triggers/read-trigger.js";
 import type { EventSource } from "../../../src/triggers/trigger.js";
+import { containing } from "../../support/asymmetric.js";
 
 const head = "a".repeat(40);
 const merge = "b".repeat(40);
@@ -35,9 +36,9 @@ describe("a push", () => {
   });
 
   it("of a tag, of a deletion and of a branch of Heal's own is skipped with a reason", () => {
-    expect(readTrigger(push({ ref: "refs/tags/v1" }))).toMatchObject({ kind: "skip", reason: expect.stringContaining("refs/tags/v1") });
-    expect(readTrigger(push({ sha: "0".repeat(40) }))).toMatchObject({ kind: "skip", reason: expect.stringContaining("deleted") });
-    expect(readTrigger(push({ ref: "refs/heads/heal/main/ab12" }))).toMatchObject({ kind: "skip", reason: expect.stringContaining("own") });
+    expect(readTrigger(push({ ref: "refs/tags/v1" }))).toMatchObject({ kind: "skip", reason: containing("refs/tags/v1") });
+    expect(readTrigger(push({ sha: "0".repeat(40) }))).toMatchObject({ kind: "skip", reason: containing("deleted") });
+    expect(readTrigger(push({ ref: "refs/heads/heal/main/ab12" }))).toMatchObject({ kind: "skip", reason: containing("own") });
   });
 
   it("to a branch whose name only begins like Heal's is not skipped", () => {
@@ -59,7 +60,7 @@ describe("a pull request", () => {
   it("from a fork is healed without writing, and the reason names the fork", () => {
     expect(readTrigger(pullRequest({ repo: "mallory/widget" }))).toMatchObject({
       kind: "trigger",
-      writes: { kind: "withheld", reason: expect.stringContaining("mallory/widget") },
+      writes: { kind: "withheld", reason: containing("mallory/widget") },
     });
     expect(readTrigger(pullRequest({ repo: null }))).toMatchObject({ writes: { kind: "withheld" } });
   });
@@ -82,7 +83,7 @@ describe("other events", () => {
   it("pull_request_target is refused and the safe event is named", () => {
     expect(readTrigger({ ...pullRequest(), name: "pull_request_target" })).toMatchObject({
       kind: "refused",
-      reason: expect.stringContaining("Use the pull_request event"),
+      reason: containing("Use the pull_request event"),
     });
   });
 

@@ -23,7 +23,7 @@ describe("the action's inputs", () => {
     };
     expect(readInputs({})).toMatchObject(expected);
     const defaults = Object.entries(manifest.inputs).map(([name, input]) => [`INPUT_${name.toUpperCase()}`, input.default ?? ""]);
-    expect(readInputs(Object.fromEntries(defaults))).toMatchObject(expected);
+    expect(readInputs(Object.fromEntries(defaults) as Record<string, string>)).toMatchObject(expected);
   });
 
   it("are read and cannot be changed afterwards", () => {
