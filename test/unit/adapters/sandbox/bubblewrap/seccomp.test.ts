@@ -12,7 +12,7 @@ function verdict(filter: Buffer, call: Call): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.number >>> 0, 0);
   data.writeUInt32LE(call.audit >>> 0, 4);
-  (call.args ?? []).forEach((value, index) => data.writeBigUInt64LE(BigInt(value), 16 + index * 8));
+  for (const [index, value] of (call.args ?? []).entries()) data.writeBigUInt64LE(BigInt(value), 16 + index * 8);
   let accumulator = 0;
   for (let at = 0; at < filter.length / 8; at += 1) {
     const [code, yes, no, value] = [filter.readUInt16LE(at * 8), filter.readUInt8(at * 8 + 2), filter.readUInt8(at * 8 + 3), filter.readUInt32LE(at * 8 + 4)];
