@@ -8,7 +8,7 @@ import type { Coder } from "../ports/coder.js";
 import type { Trial } from "./candidate.js";
 import { rankGreen, rankPartial } from "./choose.js";
 import { record } from "./run-context.js";
-import { runSearch, type Search, type SearchStep, type Trials } from "./search.js";
+import { hasNext, runSearch, type Search, type SearchStep, type Trials } from "./search.js";
 import { type Proposals, ruleStop } from "./stop-rules.js";
 
 /** What the repair needs to know; the same for every parent but for what is still red. */
@@ -57,6 +57,7 @@ export async function* repair(task: RepairTask): AsyncGenerator<readonly TriedCa
     const next = nextSearch(loop);
     if (next === undefined)
       return end(loop, loop.task.trial.context.budget.timeLeft(loop.task.trial.context.ports.clock.now()) > 0 ? "no-progress" : "max-time");
+    if ((await hasNext(next.search)) === "no") continue;
     const step = await runAttempt(loop, next.parent, next.search);
     adoptPartials(loop, next.parent, step.results);
     const green = rankGreen(step.results.filter(({ verdict, number }) => verdict.kind === "green" && !loop.offered.has(number)));
@@ -107,6 +108,7 @@ function openSearch(loop: Loop, parent: Parent, coder: Coder): Search {
     startedAt: task.trial.context.ports.clock.now(),
     pulled: 0,
     exhausted: false,
+    waiting: undefined,
   };
 }
 

@@ -19,6 +19,22 @@ export interface Search {
   readonly startedAt: number;
   pulled: number;
   exhausted: boolean;
+  /** Taken from the coder by `hasNext` and not yet tried. */
+  waiting: Proposal | undefined;
+}
+
+/** Asks the coder for its next proposal, so that no attempt is begun that has nothing to try. */
+export async function hasNext(search: Search): Promise<"yes" | "no"> {
+  search.waiting ??= await pullProposal(search);
+  return search.waiting === undefined ? "no" : "yes";
+}
+
+async function pullProposal(search: Search): Promise<Proposal | undefined> {
+  if (search.exhausted) return undefined;
+  const next = await search.proposals.next();
+  if (next.done !== true) return next.value;
+  search.exhausted = true;
+  return undefined;
 }
 
 /** What the searches of one run share: every candidate tried, and which patch was tried under which number. */
@@ -63,13 +79,11 @@ async function pull(search: Search, trials: Trials): Promise<Pulled> {
   throwIfCancelled(context);
   const allowance = context.budget.mayTryCandidate({ candidates: search.pulled, startedAt: search.startedAt }, context.ports.clock.now());
   if (allowance.kind === "stop") return { kind: "stop", by: allowance.limit };
-  const next = await search.proposals.next();
-  if (next.done === true) {
-    search.exhausted = true;
-    return { kind: "stop", by: "used-up" };
-  }
+  const proposal = search.waiting ?? (await pullProposal(search));
+  search.waiting = undefined;
+  if (proposal === undefined) return { kind: "stop", by: "used-up" };
   search.pulled += 1;
-  return { kind: "running", running: start(search, trials, next.value) };
+  return { kind: "running", running: start(search, trials, proposal) };
 }
 
 async function start(search: Search, trials: Trials, proposal: Proposal): Promise<Timed> {

@@ -1,0 +1,92 @@
+import { afterEach, expect, it } from "vitest";
+import type { Patch } from "../../../src/domain/patch.js";
+import type { RunPlan } from "../../../src/domain/run-plan.js";
+import { lastOf } from "../../../src/render/journal-view.js";
+import { type HealedProject, healProject } from "../../support/heal-project.js";
+import { suiteRequires } from "../../support/requirements.js";
+import { ScriptedCoder } from "../../support/scripted-coder.js";
+
+const broken = "exports.double = (n) => n + 1;\nexports.half = (n) => n / 2;\n";
+
+const project = {
+  "package.json": '{ "name": "numbers", "private": true }\n',
+  "numbers.js": broken,
+  "numbers.test.js": [
+    'const { test } = require("node:test");',
+    'const assert = require("node:assert");',
+    'const { double, half } = require("./numbers.js");',
+    'test("doubles", () => assert.strictEqual(double(4), 8));',
+    'test("halves", () => assert.strictEqual(half(4), 2));',
+    "",
+  ].join("\n"),
+};
+
+const lastFailure = "Last failure: node:test:numbers.test.js::doubles: ";
+
+function becomes(after: string): Patch {
+  return { changes: [{ kind: "modify", path: "numbers.js", before: broken, after, encoding: "utf8" }] };
+}
+
+const wrong = (n: number): Patch => becomes(broken.replace("n + 1", `n + ${n}`));
+const breaking = (n: number): Patch => becomes(broken.replace("n / 2", `n / ${n}`).replace("n + 1", "n * 2"));
+const cheating: Patch = { changes: [{ kind: "modify", path: "numbers.test.js", before: project["numbers.test.js"], after: "", encoding: "utf8" }] };
+const cheatingAgain: Patch = { changes: [{ kind: "delete", path: "numbers.test.js", before: project["numbers.test.js"], encoding: "utf8" }] };
+
+const opened: HealedProject[] = [];
+
+afterEach(() => {
+  for (const one of opened.splice(0)) one.dispose();
+});
+
+async function stopOf(patches: readonly Patch[], plan: Partial<RunPlan> = {}): Promise<HealedProject> {
+  const coder = new ScriptedCoder(patches.map((patch, index) => ({ explanation: `Proposal ${index + 1}.`, patch })));
+  const healed = await healProject({ project, checks: ["node --test"], coders: [coder], plan });
+  opened.push(healed);
+  return healed;
+}
+
+suiteRequires("bubblewrap")("a loop that does not heal says which rule ended it", () => {
+  it("six proposals are the most", async () => {
+    const { stop } = await stopOf([2, 3, 5, 6, 7, 8, 9].map(wrong));
+    expect(stop.reason).toBe("max-attempts");
+    expect(stop.sentence.split("\n")[0]).toBe(
+      `Stopped after 6 attempts (max-attempts): all 6 proposals are used. ${lastFailure}Expected values to be strictly equal:.`,
+    );
+  });
+
+  it("the same patch twice again", async () => {
+    const { stop } = await stopOf([wrong(2), wrong(2), wrong(2), wrong(3)]);
+    expect(stop.sentence).toMatch(/^Stopped after 3 attempts \(same-patch\): a patch that had failed was proposed again, twice\. Last failure: /);
+  });
+
+  it("two patches by turns", async () => {
+    const { stop } = await stopOf([wrong(2), wrong(3), wrong(2), wrong(3), wrong(5)]);
+    expect(stop.sentence).toMatch(/^Stopped after 4 attempts \(oscillation\): two patches were proposed by turns\. Last failure: /);
+  });
+
+  it("two patches in a row that break a passing case", async () => {
+    const { stop } = await stopOf([breaking(3), breaking(5), wrong(2)]);
+    expect(stop.sentence).toMatch(/^Stopped after 2 attempts \(regression\): two proposals in a row broke passing cases\. Last failure: /);
+  });
+
+  it("two patches in a row that touch the tests", async () => {
+    const { stop } = await stopOf([cheating, cheatingAgain, wrong(2)]);
+    expect(stop.sentence).toMatch(/^Stopped after 2 attempts \(tamper\): two proposals in a row were refused by a tamper rule\. Last failure: /);
+  });
+
+  it("nothing left to propose", async () => {
+    const { stop } = await stopOf([wrong(2)]);
+    expect(stop.sentence).toMatch(/^Stopped after 1 attempt \(no-progress\)\. Last failure: node:test:numbers\.test\.js::doubles: /);
+  });
+
+  it("the wall clock", async () => {
+    const { stop } = await stopOf([wrong(2)], { budget: { maxAttempts: 6, maxMinutes: 0.000001, candidatesPerParent: 200, operatorMs: 1000 } });
+    expect(stop.sentence).toMatch(/^Stopped after 0 attempts \(max-time\)\. Last failure: node:test:numbers\.test\.js::doubles: /);
+  });
+
+  it("a right patch heals and the stop is fixed", async () => {
+    const healed = await stopOf([wrong(2), becomes(broken.replace("n + 1", "n * 2"))]);
+    expect(healed.stop.reason).toBe("fixed");
+    expect(lastOf(healed.lines, "accepted")?.proof.greenAfter).toEqual(["node:test:numbers.test.js::doubles"]);
+  });
+});
