@@ -16,7 +16,7 @@ import { type RunContext, record, showProgress } from "./run-context.js";
 export interface DiagnosedTask extends RepairTask {
   readonly sorted: SortedBaseline;
   readonly judge: (patch: Patch) => Promise<TamperReport>;
-  readonly evidenceFor: (patch: Patch) => PatchEvidence;
+  readonly evidenceFor: (patch: Patch) => Promise<PatchEvidence>;
 }
 
 /** Failures to located functions: everything the loop needs. */

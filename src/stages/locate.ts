@@ -1,8 +1,19 @@
+import { assertionCount } from "../acceptance/assertion-count.js";
 import type { CaseResult } from "../domain/case.js";
-import type { Patch } from "../domain/patch.js";
+import { type Patch, patchedPaths } from "../domain/patch.js";
 import type { Suspect } from "../domain/suspect.js";
+import { functionsIn } from "../evidence/locate/functions.js";
+import { rankSuspects } from "../evidence/locate/rank-suspects.js";
+import type { Coverage, LineCoverage } from "../evidence/probes/coverage.js";
+import { coverageProbe } from "../evidence/probes/coverage-probe.js";
+import { readCoverage } from "../evidence/probes/read-coverage.js";
 import type { Baseline } from "./baseline.js";
+import { changedLines } from "./changed-lines.js";
+import { type CheckRun, runCheck } from "./check-run.js";
+import type { PreparedCheck } from "./prepared-check.js";
+import { casesOf } from "./proof-runs.js";
 import type { RunContext } from "./run-context.js";
+import { untouched } from "./suite.js";
 
 /** What is known about a patch's lines from the baseline's coverage; null = it could not be had. */
 export interface PatchEvidence {
@@ -13,9 +24,9 @@ export interface PatchEvidence {
 export interface Located {
   /** Most suspicious first; empty = every function may hold the fault. */
   readonly suspects: readonly Suspect[];
-  /** Lines some test executed, by path; undefined = could not be had. */
-  readonly coverage: ReadonlyMap<string, ReadonlySet<number>> | undefined;
-  readonly evidenceFor: (patch: Patch) => PatchEvidence;
+  /** Lines some test executed, by path; undefined = could not be had. Lines outside functions count as executed: they run when a file is loaded. */
+  readonly coverage: LineCoverage | undefined;
+  readonly evidenceFor: (patch: Patch) => Promise<PatchEvidence>;
 }
 
 export interface LocateRequest {
@@ -23,6 +34,110 @@ export interface LocateRequest {
   readonly isProtected: (path: string) => boolean;
 }
 
-export async function locate(_context: RunContext, _baseline: Baseline, _request: LocateRequest): Promise<Located> {
-  return { suspects: [], coverage: undefined, evidenceFor: () => ({ coveringCases: null, assertions: null }) };
+interface CoveredCheck {
+  readonly red: readonly CaseResult[];
+  readonly passed: readonly CaseResult[];
+  readonly coverage: Coverage | undefined;
+}
+
+/** Ranks functions by stack frames, then by one more run of each red check under a coverage probe, then by imports. */
+export async function locate(context: RunContext, baseline: Baseline, request: LocateRequest): Promise<Located> {
+  const covered = await Promise.all(
+    baseline.runs
+      .filter((run) => casesOf(request.toHeal, run.prepared).length > 0)
+      .map((run) => coverCheck(context, baseline, { run, toHeal: request.toHeal })),
+  );
+  const { trees, workspace } = context.ports;
+  const ranked = await Promise.all(
+    covered.map(({ red, passed, coverage }) =>
+      rankSuspects({ failures: red, passed, coverage, files: workspace.view, trees, isProtected: request.isProtected }),
+    ),
+  );
+  return {
+    suspects: unique(ranked.flat().sort((one, other) => other.score - one.score)),
+    coverage: await unionOf(context, covered),
+    evidenceFor: (patch) => patchEvidence(context, covered, patch),
+  };
+}
+
+interface RedRun {
+  readonly run: CheckRun;
+  readonly toHeal: readonly CaseResult[];
+}
+
+async function coverCheck(context: RunContext, baseline: Baseline, { run, toHeal }: RedRun): Promise<CoveredCheck> {
+  const red = casesOf(toHeal, run.prepared);
+  const passed = run.reading.cases.filter(({ status }) => status === "passed");
+  const coverage = await coverageOf(context, baseline, run.prepared);
+  return { red, passed, coverage: coverage?.isEmpty === false ? coverage : undefined };
+}
+
+/** A suite under the probe may take this many times its plain length. */
+const probeSlowdown = 3;
+const leastMs = 5_000;
+
+/** What the run says about red and green is not used: the probe may change timing. */
+async function coverageOf(context: RunContext, baseline: Baseline, prepared: PreparedCheck): Promise<Coverage | undefined> {
+  const box = await context.sandbox.open({ base: context.ports.base, layers: baseline.warm, patch: untouched });
+  try {
+    const probe = prepared.match === undefined ? undefined : coverageProbe(prepared.match.runner, box.paths);
+    if (probe === undefined) return undefined;
+    const first = baseline.runs.find((run) => run.prepared === prepared);
+    const plainMs = first?.end.kind === "timed-out" ? 0 : (first?.durationMs ?? 0);
+    const run = await runCheck(
+      context,
+      { box, prepared },
+      { probe, timeoutMs: Math.min(context.plan.limits.timeoutMs, Math.max(leastMs, probeSlowdown * plainMs)) },
+    );
+    return readCoverage(run.files, box.paths.root);
+  } finally {
+    await box.close();
+  }
+}
+
+function unique(suspects: readonly Suspect[]): Suspect[] {
+  const seen = new Set<string>();
+  return suspects.filter(({ file, start }) => {
+    const key = `${file}\0${start}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+async function unionOf(context: RunContext, covered: readonly CoveredCheck[]): Promise<LineCoverage | undefined> {
+  const known = covered.flatMap(({ coverage }) => (coverage === undefined ? [] : [coverage.union()]));
+  if (known.length === 0) return undefined;
+  const lines = new Map<string, Set<number>>();
+  for (const [path, executed] of known.flatMap((one) => [...one])) {
+    const all = lines.get(path) ?? new Set(await linesOutsideFunctions(context, path));
+    for (const line of executed) all.add(line);
+    lines.set(path, all);
+  }
+  return lines;
+}
+
+async function linesOutsideFunctions({ ports }: RunContext, path: string): Promise<number[]> {
+  const source = ports.workspace.view.read(path);
+  const language = ports.trees.languageOf(path);
+  if (source === undefined || language === undefined) return [];
+  await ports.trees.load(language);
+  const functions = functionsIn(ports.trees.parse(language, source.text));
+  return source.text
+    .split("\n")
+    .map((_, index) => index + 1)
+    .filter((line) => !functions.some(({ startLine, endLine }) => startLine <= line && line <= endLine));
+}
+
+/** Cases, red ones included, that executed a line the patch changes; without coverage only the red ones can be counted on. */
+async function patchEvidence({ ports }: RunContext, covered: readonly CoveredCheck[], patch: Patch): Promise<PatchEvidence> {
+  const { baseLines } = changedLines(patch);
+  const isCovering = (coverage: Coverage, result: CaseResult): boolean =>
+    patchedPaths(patch).some((path) => [...(baseLines.get(path) ?? [])].some((line) => coverage.of(result)?.get(path)?.has(line) === true));
+  const hasCoverage = covered.some(({ coverage }) => coverage !== undefined);
+  const cases = covered.flatMap(({ coverage, red, passed }) =>
+    coverage === undefined ? red : [...red, ...passed].filter((result) => isCovering(coverage, result)),
+  );
+  const assertions = await assertionCount({ files: ports.workspace.view, trees: ports.trees, cases });
+  return { coveringCases: hasCoverage ? cases.length : null, assertions };
 }

@@ -99,7 +99,7 @@ interface Held {
 async function accept(context: RunContext, request: ProofRequest, held: Held): Promise<ProofResult> {
   const { candidate, patch } = held;
   const alternatives = request.candidates.filter(({ number }) => number !== candidate.number);
-  const sure = judgeConfidence(request, held, alternatives.length);
+  const sure = await judgeConfidence(request, held, alternatives.length);
   const proof = await buildProof(context, request, { held, sure });
   const explanation = candidate.proposal.explanation;
   await record(context, {
@@ -115,10 +115,10 @@ async function accept(context: RunContext, request: ProofRequest, held: Held): P
   return { kind: "accepted", accepted: { patch, proof, explanation, failing, sentence } };
 }
 
-function judgeConfidence(request: ProofRequest, held: Held, alternatives: number): Confidence {
+async function judgeConfidence(request: ProofRequest, held: Held, alternatives: number): Promise<Confidence> {
   const { origin } = held.candidate.proposal;
   const lines = changedLines(held.patch);
-  const evidence = request.task.evidenceFor(held.patch);
+  const evidence = await request.task.evidenceFor(held.patch);
   return confidence({
     coveringCases: evidence.coveringCases,
     redCases: request.task.trial.wanted.length,
