@@ -1,6 +1,6 @@
+import type { SyntaxNode } from "../../../ports/syntax-trees.js";
 import type { FunctionContext } from "./context.js";
 import type { Draft, Operator } from "./operator.js";
-import type { SyntaxNode } from "../../../ports/syntax-trees.js";
 
 /** A draft with its place in the search. */
 export interface Candidate {

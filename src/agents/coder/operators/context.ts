@@ -1,12 +1,12 @@
 import type { Suspect } from "../../../domain/suspect.js";
 import type { SyntaxNode, SyntaxTree } from "../../../ports/syntax-trees.js";
 import type { Dialect, Layout, ValueKind } from "./dialect.js";
-import type { ProjectModules } from "./modules.js";
-import { isRead } from "./reads.js";
-import { ancestors, nodesOf, walk } from "./walk.js";
-import { kindOf, type KindReader } from "./value-kind.js";
-import type { Shape } from "./shape.js";
 import { layoutAt } from "./layout.js";
+import type { ContextPlace, ProjectModules } from "./place.js";
+import { isRead } from "./reads.js";
+import type { Shape } from "./shape.js";
+import { type KindReader, kindOf } from "./value-kind.js";
+import { ancestors, nodesOf, walk } from "./walk.js";
 
 export interface Variable {
   readonly name: string;
@@ -111,15 +111,6 @@ export class FunctionContext {
   #reader(at: SyntaxNode): KindReader {
     return { dialect: this.dialect, variable: (name) => this.find(name, at)?.kind ?? "unknown" };
   }
-}
-
-export interface ContextPlace {
-  readonly dialect: Dialect;
-  readonly file: string;
-  readonly tree: SyntaxTree;
-  readonly modules: ProjectModules;
-  /** Ranges of the file's other suspects. */
-  readonly others: readonly Suspect[];
 }
 
 /** Declared inside the function, in the functions around it, and at the top of the file. */

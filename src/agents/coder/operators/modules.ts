@@ -2,15 +2,8 @@ import type { FileView } from "../../../domain/file-view.js";
 import type { SyntaxNode, SyntaxTrees } from "../../../ports/syntax-trees.js";
 import { dialectOf } from "./dialects.js";
 import { nearest } from "./nearest.js";
+import type { ProjectModules } from "./place.js";
 import { walk } from "./walk.js";
-
-/** What the project's own modules are called and offer. */
-export interface ProjectModules {
-  /** Names a module defines at its top level; undefined = not a module of the project. */
-  names(specifier: string, from: string): readonly string[] | undefined;
-  /** Ways to spell a module of the project that are close to a specifier which leads nowhere. */
-  alternatives(specifier: string, from: string): readonly string[];
-}
 
 const endings = ["", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", "/index.ts", "/index.js"];
 

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "../../../ports/syntax-trees.js";
-import type { FunctionContext } from "./context.js";
+import type { ShapeReader } from "./shape.js";
 
 const naming = new Set([
   "parameters",
@@ -30,7 +30,7 @@ const naming = new Set([
 ]);
 
 /** True for a name whose value is used here: not one that is being declared, assigned, imported, or names a field or keyword. */
-export function isRead(context: FunctionContext, node: SyntaxNode): boolean {
+export function isRead(context: ShapeReader, node: SyntaxNode): boolean {
   const parent = node.parent;
   if (context.shape(node).kind !== "name" || parent === undefined || naming.has(parent.type)) return false;
   if (node.fieldName === "attribute" || (node.fieldName === "name" && parent.type !== "interpolation")) return false;
@@ -38,13 +38,13 @@ export function isRead(context: FunctionContext, node: SyntaxNode): boolean {
   return !(node.fieldName === "parameter" || (parent.type === "default_parameter" && node.fieldName !== "value"));
 }
 
-export function isCallee(context: FunctionContext, node: SyntaxNode): boolean {
+export function isCallee(context: ShapeReader, node: SyntaxNode): boolean {
   const shape = node.parent && context.shape(node.parent);
   return shape?.kind === "call" && shape.callee === node;
 }
 
 /** Places where a whole value stands: returned, assigned, an operand, an argument, an item, a condition or what is looped over. */
-export function isValue(context: FunctionContext, node: SyntaxNode): boolean {
+export function isValue(context: ShapeReader, node: SyntaxNode): boolean {
   const parent = node.parent;
   if (parent === undefined) return false;
   const around = context.shape(parent);

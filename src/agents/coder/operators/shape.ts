@@ -58,4 +58,7 @@ export type Shape =
 
 export type ShapeKind = Shape["kind"];
 
-export type ShapeOf<K extends ShapeKind> = Extract<Shape, { kind: K }>;
+/** Whoever knows the shapes of a tree's nodes. */
+export interface ShapeReader {
+  shape(node: SyntaxNode): Shape;
+}

@@ -2,7 +2,7 @@ import type { SyntaxNode } from "../../../ports/syntax-trees.js";
 import type { FunctionContext } from "./context.js";
 import { lineAfter, lineStart } from "./layout.js";
 
-export interface TextRange {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -45,9 +45,4 @@ export function isDocumentation(context: FunctionContext, node: SyntaxNode): boo
 /** The statements next to a statement in its block. */
 export function siblings(context: FunctionContext, node: SyntaxNode): readonly SyntaxNode[] {
   return node.parent?.namedChildren.filter((child) => context.dialect.isStatement(child)) ?? [];
-}
-
-/** The last expression-bearing statement's own text: `return x` without the semicolon some grammars leave outside. */
-export function bareText(node: SyntaxNode): string {
-  return node.text.replace(/;\s*$/, "");
 }

@@ -1,6 +1,6 @@
 import type { Suspect } from "../../../domain/suspect.js";
 import type { SyntaxNode } from "../../../ports/syntax-trees.js";
-import type { ContextPlace } from "./context.js";
+import type { ContextPlace } from "./place.js";
 
 /** The node itself, then outwards. */
 export function* ancestors(node: SyntaxNode): Iterable<SyntaxNode> {

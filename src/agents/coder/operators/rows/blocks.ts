@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
 import { lineStart } from "../layout.js";
-import { byRank, edit, type Draft, insert, type Operator, type Site } from "../operator.js";
+import { byRank, type Draft, edit, insert, type Operator, type Site } from "../operator.js";
 import { asLines, isDocumentation, isSimple, linesOf, reindented, siblings } from "../statements.js";
 
 function empties({ node, context }: Site): boolean {

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
 import { atom, fitted } from "../fit.js";
-import { byRank, edit, insert, type Draft, type Operator, type Site } from "../operator.js";
+import { byRank, type Draft, edit, insert, type Operator, type Site } from "../operator.js";
 
 function exchanged(one: SyntaxNode, two: SyntaxNode, weight: number): Draft {
   return {

@@ -9,7 +9,7 @@ function namesIn(node: SyntaxNode): ReadonlySet<string> {
 }
 
 /** Conditions about the loop variables and local names around a statement. */
-export function conditionsAt(site: Site, node: SyntaxNode): string[] {
+function conditionsAt(site: Site, node: SyntaxNode): string[] {
   const { context } = site;
   const { words } = context.dialect;
   const local = context.inScope(node).filter((variable) => variable.local && variable.role !== "function" && variable.role !== "import");

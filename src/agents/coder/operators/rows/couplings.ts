@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
-import { byRank, edit, type Draft, type Operator } from "../operator.js";
+import { byRank, type Draft, edit, type Operator } from "../operator.js";
 
 /** A test written the wrong way round: every true becomes false and every false true, throughout the function. */
 export const booleanInversion: Operator = {

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
-import { edit, type Draft, type Operator, type Site } from "../operator.js";
+import { type Draft, edit, type Operator, type Site } from "../operator.js";
 
 function inside(node: SyntaxNode, { context }: Site): SyntaxNode {
   const shape = context.shape(node);

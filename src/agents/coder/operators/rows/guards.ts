@@ -2,7 +2,7 @@ import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
 import type { Variable } from "../context.js";
 import type { Layout } from "../dialect.js";
 import { lineStart } from "../layout.js";
-import { byRank, edit, insert, type Draft, type Operator, type Site } from "../operator.js";
+import { byRank, type Draft, edit, insert, type Operator, type Site } from "../operator.js";
 import { isCallee } from "../reads.js";
 import { isDocumentation } from "../statements.js";
 

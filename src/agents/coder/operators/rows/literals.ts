@@ -1,5 +1,5 @@
 import { fitted } from "../fit.js";
-import { byRank, edit, type Draft, type Operator, type Site } from "../operator.js";
+import { byRank, edit, type Operator, type Site } from "../operator.js";
 
 function stepped(text: string, by: number): string | undefined {
   if (/^\d+$/.test(text)) return String(Number(text) + by);
@@ -53,11 +53,3 @@ export const booleanFlip: Operator = {
     }
   },
 };
-
-export function* each(texts: Iterable<string>, make: (text: string, rank: number) => Draft): Iterable<Draft> {
-  let rank = 0;
-  for (const text of texts) {
-    yield make(text, rank);
-    rank += 1;
-  }
-}

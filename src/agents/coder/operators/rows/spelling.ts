@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
 import type { FunctionContext } from "../context.js";
 import { nearest } from "../nearest.js";
-import { byRank, edit, type Draft, type Operator, type Site } from "../operator.js";
+import { byRank, type Draft, edit, type Operator, type Site } from "../operator.js";
 import { isRead } from "../reads.js";
 
 function* respelt(node: SyntaxNode, names: Iterable<string>, weight: number): Iterable<Draft> {

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
 import { fitted, isAtom } from "../fit.js";
-import { edit, insert, type Draft, type Operator, type Site } from "../operator.js";
+import { type Draft, edit, insert, type Operator, type Site } from "../operator.js";
 
 /** `n` -> `n + 1`, `n - 1` -> `n`, `n + 2` -> `n + 3`: the text one more or one less. */
 export function oneOff(node: SyntaxNode, by: 1 | -1, { context }: Pick<Site, "context">): string {

@@ -1,4 +1,4 @@
-import { byRank, edit, insert, type Draft, type Operator, type Site } from "../operator.js";
+import { byRank, type Draft, edit, insert, type Operator, type Site } from "../operator.js";
 
 type CallShape = Extract<Site["shape"], { kind: "call" }>;
 
