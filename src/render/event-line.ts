@@ -1,11 +1,19 @@
 import type { CandidateVerdict } from "../domain/attempt.js";
 import type { JournalEvent, JournalLine, RunEnd } from "../domain/journal.js";
 import type { RegressionMatrix } from "../domain/matrix.js";
+import { oneLine } from "./safe-text.js";
 
-/** One line for a person who watches; undefined for events that are only for the record. */
+/** One line for a person who watches, without control or hidden characters; undefined for events that are only for the record. */
 export function eventLine({ event, elapsedMs }: JournalLine): string | undefined {
   const text = describe(event);
-  return text === undefined ? undefined : `${seconds(elapsedMs)}  ${text}`;
+  return text === undefined ? undefined : `${seconds(elapsedMs)}  ${indent(text)}${oneLine(text, longestLine)}`;
+}
+
+/** Longer texts are in the journal. */
+const longestLine = 500;
+
+function indent(text: string): string {
+  return text.startsWith("  ") ? "  " : "";
 }
 
 function seconds(milliseconds: number): string {

@@ -1,8 +1,8 @@
 import type { JournalLine } from "../domain/journal.js";
 import { outcomeDocument } from "./outcome-document.js";
+import { wholeReport } from "./report/compose.js";
 
-/** `report.md`. */
+/** `report.md`: everything a run did, as a function of its journal or of any beginning of it. */
 export function renderReport(lines: readonly JournalLine[]): string {
-  const outcome = outcomeDocument(lines);
-  return `# Heal: ${outcome.outcome}\n\n${outcome.summary}\n`;
+  return wholeReport(lines, { before: [`# Heal: ${outcomeDocument(lines).outcome}`], after: [], patch: "shown" });
 }

@@ -41,3 +41,11 @@ function quotedPath(side: "a" | "b", path: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: see above
   return `"${name.replace(/["\\]/g, "\\$&").replace(/[\u0000-\u001f\u007f]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`)}"`;
 }
+
+/** 1-based line of the base at which a modified file first differs. */
+export function changedLine({ before, after }: Extract<FileChange, { readonly kind: "modify" }>): number {
+  const shorter = Math.min(before.length, after.length);
+  let at = 0;
+  while (at < shorter && before[at] === after[at]) at += 1;
+  return before.slice(0, at).split("\n").length;
+}

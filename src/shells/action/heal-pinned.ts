@@ -4,25 +4,32 @@ import { SetupError } from "../../domain/errors.js";
 import type { Stop } from "../../domain/outcome.js";
 import type { RunPlan } from "../../domain/run-plan.js";
 import type { BundleStore } from "../../ports/bundle-store.js";
+import { createRedactor } from "../../redaction/redactor.js";
 import { parseHealYml } from "../../settings/heal-yml.js";
 import { makePlan } from "../../settings/plan.js";
 import { writeBundleFiles } from "../../stages/bundle-files.js";
 import { heal } from "../../stages/heal.js";
+import { guardedPublisher } from "../compose/guarded-publisher.js";
 import { healPorts } from "../compose/heal-ports.js";
+import { redactingBundle } from "../compose/redacting-bundle.js";
+import { redactingConsole } from "../compose/redacting-console.js";
 import { systemClock } from "../compose/system-clock.js";
 import type { HealFunction, HealRequest } from "./request.js";
 
 /** Heals the pinned commit with the engine, stages and coders the command line has, too. */
 export function healPinned(version: string): HealFunction {
   return async (request) => {
-    const bundle = await FolderBundle.create(request.bundleDirectory, systemClock);
+    const folder = await FolderBundle.create(request.bundleDirectory, systemClock);
+    const redact = createRedactor({ knownValues: request.secrets });
+    const bundle = redactingBundle(folder, redact);
+    const guarded = { ...request, publisher: guardedPublisher(request.publisher, redact), console: redactingConsole(request.console, redact) };
     try {
       for (const text of request.pinned.notes) await bundle.append({ type: "note", text });
-      const stop = await healInto(bundle, request, version);
+      const stop = await healInto(bundle, guarded, version);
       await writeBundleFiles(bundle);
       return { stop, lines: bundle.lines() };
     } finally {
-      await bundle.close();
+      await folder.close();
     }
   };
 }

@@ -7,18 +7,21 @@ import { SetupError } from "../../domain/errors.js";
 import { type Stop, stopReasons } from "../../domain/outcome.js";
 import type { RunPlan } from "../../domain/run-plan.js";
 import type { Workspace } from "../../ports/workspace.js";
-import { lastOf } from "../../render/journal-view.js";
+import { createRedactor } from "../../redaction/redactor.js";
+import { secretValues } from "../../redaction/secret-environment.js";
 import { outcomeDocument } from "../../render/outcome-document.js";
 import { type HealYml, parseHealYml } from "../../settings/heal-yml.js";
 import { type GivenSettings, makePlan } from "../../settings/plan.js";
 import { writeBundleFiles } from "../../stages/bundle-files.js";
 import { heal } from "../../stages/heal.js";
 import { healPorts } from "../compose/heal-ports.js";
+import { type RedactingBundle, redactingBundle } from "../compose/redacting-bundle.js";
+import { redactingConsole } from "../compose/redacting-console.js";
 import { systemClock } from "../compose/system-clock.js";
 import { cancelOnSignals } from "./cancel.js";
 import { definedEnvironment } from "./environment.js";
+import { openConsole } from "./open-console.js";
 import type { RunOptions } from "./options.js";
-import { plainConsole } from "./plain-console.js";
 
 const settingsPath = ".github/heal.yml";
 
@@ -45,8 +48,12 @@ interface Healing {
   readonly options: RunOptions;
 }
 
-async function healInto(bundle: FolderBundle, { plan, workspace, options }: Healing): Promise<number> {
-  const console = plainConsole(process.stderr);
+async function healInto(folder: FolderBundle, { plan, workspace, options }: Healing): Promise<number> {
+  const environment = definedEnvironment();
+  const redact = createRedactor({ knownValues: secretValues(environment) });
+  const bundle = redactingBundle(folder, redact);
+  const terminal = openConsole(process.stderr, environment);
+  const console = redactingConsole(terminal, redact);
   const cancel = cancelOnSignals();
   try {
     const ports = healPorts(plan, {
@@ -55,7 +62,7 @@ async function healInto(bundle: FolderBundle, { plan, workspace, options }: Heal
       bundle,
       console,
       signal: cancel.signal,
-      hostEnvironment: definedEnvironment(),
+      hostEnvironment: environment,
     });
     const stop = await heal(plan, ports);
     await writeBundleFiles(bundle);
@@ -64,6 +71,7 @@ async function healInto(bundle: FolderBundle, { plan, workspace, options }: Heal
     console.note(closing(stop, bundle.directory, applied));
     return stopReasons[stop.reason].exit;
   } finally {
+    terminal.close();
     cancel.release();
   }
 }
@@ -103,10 +111,10 @@ async function openBundle(directory: string): Promise<FolderBundle> {
   }
 }
 
-async function applyFix(bundle: FolderBundle, workspace: Workspace): Promise<string | undefined> {
-  const accepted = lastOf(bundle.lines(), "accepted");
-  if (accepted === undefined) return undefined;
-  const result = await workspace.apply(accepted.patch);
+async function applyFix(bundle: RedactingBundle, workspace: Workspace): Promise<string | undefined> {
+  const patch = bundle.provedPatch();
+  if (patch === undefined) return undefined;
+  const result = await workspace.apply(patch);
   return result.kind === "applied" ? "The patch was written into the project." : result.reason;
 }
 

@@ -1,0 +1,54 @@
+import type { FailureClass } from "../../domain/failure.js";
+import { plural } from "../figures.js";
+import { code, inline } from "../safe-text.js";
+import { headline } from "./cases.js";
+import type { Detail } from "./detail.js";
+import type { RunFacts } from "./facts.js";
+
+/** One sentence: what was wrong and why; for a run without a patch, why it ended. */
+export function opening(facts: RunFacts, detail: Detail): string[] {
+  const { accepted, stopped, outcome } = facts;
+  if (accepted !== undefined) return [whatWasWrong(facts, detail), ...afterwards(facts, detail)];
+  const why = inline(outcome.summary, detail.sentence);
+  if (stopped === undefined) return [`**This run was cut short.** ${why}`, ...reached(facts)];
+  return [why, ...classLine(outcome.class)];
+}
+
+function whatWasWrong(facts: RunFacts, detail: Detail): string {
+  const { red, accepted, outcome } = facts;
+  const commands = [...new Set(outcome.checks.map(({ command }) => command))].map((command) => code(command, 120)).join(", ");
+  const [first] = red;
+  const failure = first?.failure === undefined ? "" : `, the first with “${inline(headline(first.failure), detail.sentence)}”`;
+  const files = outcome.files.map((path) => code(path, 160)).join(", ");
+  const explanation = inline(accepted?.explanation ?? "", detail.sentence);
+  return `${plural(red.length, "case")} of ${commands} failed${failure}, because of a fault in ${files}. The fix: ${explanation}`;
+}
+
+/** An accepted patch whose run ended otherwise than healed. */
+function afterwards({ outcome, stopped }: RunFacts, detail: Detail): string[] {
+  if (stopped === undefined) return ["**The run was cut short after the patch was proved**, before it could be published."];
+  return outcome.stopReason === "fixed" ? [] : [`The run ended as ${code(outcome.stopReason)}: ${inline(outcome.summary, detail.sentence)}`];
+}
+
+function reached({ lines, outcome, candidates }: RunFacts): string[] {
+  const last = lines.at(-1)?.event.type;
+  if (last === undefined) return ["Its journal is empty: nothing was run."];
+  return [
+    `Its journal holds ${plural(lines.length, "event")}; the last is ${code(last)}. ${plural(outcome.attempts, "attempt")} had been started, ${plural(candidates.length, "candidate")} judged.`,
+  ];
+}
+
+const meaning: Readonly<Record<FailureClass, string>> = {
+  "healable-code": "the failure comes from the project's code",
+  "test-bug": "only test code appears in the failure",
+  "build-error": "the code cannot be built or loaded",
+  config: "a setting is missing or wrong",
+  dependency: "something the project depends on is missing",
+  infrastructure: "something outside the project failed",
+  "flaky-suspect": "the same code passes and fails",
+  "no-failure": "nothing failed",
+};
+
+function classLine(found: FailureClass | null): string[] {
+  return found === null ? [] : [`Class: ${code(found)} (${meaning[found]}).`];
+}

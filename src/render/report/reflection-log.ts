@@ -1,0 +1,107 @@
+import type { CandidateVerdict } from "../../domain/attempt.js";
+import { duration, plural } from "../figures.js";
+import { type EventOf, eventsOf } from "../journal-view.js";
+import { code, fence, inline } from "../safe-text.js";
+import { unifiedDiff } from "../unified-diff.js";
+import { folded, section } from "./blocks.js";
+import type { Detail } from "./detail.js";
+import type { RunFacts } from "./facts.js";
+
+type Tried = EventOf<"candidate-tried">;
+
+interface Attempt {
+  readonly number: number;
+  readonly started: EventOf<"attempt-started">;
+  readonly ended: EventOf<"attempt-ended"> | undefined;
+  readonly tried: readonly Tried[];
+}
+
+/** One folded block for each attempt, the newest kept when there are too many. */
+export function reflectionLog({ lines, candidates }: RunFacts, detail: Detail): string[] {
+  const ends = eventsOf(lines, "attempt-ended");
+  const attempts = eventsOf(lines, "attempt-started").map((started): Attempt => {
+    const number = started.attempt;
+    return { number, started, ended: ends.find(({ attempt }) => attempt === number), tried: candidates.filter(({ attempt }) => attempt === number) };
+  });
+  const shown = attempts.slice(-detail.attempts);
+  const left = attempts.length - shown.length;
+  return section("Reflection log", [
+    left === 0 ? undefined : `${plural(left, "earlier attempt")} left out here.`,
+    ...shown.map((attempt) => attemptBlock(attempt, detail)),
+  ]);
+}
+
+const results: Readonly<Record<EventOf<"attempt-ended">["result"], string>> = {
+  healed: "turned every red case green",
+  "mended-some": "mended some, broke none",
+  nothing: "mended nothing",
+  interrupted: "was interrupted",
+};
+
+function attemptBlock(attempt: Attempt, detail: Detail): string {
+  const { number, started, ended, tried } = attempt;
+  const came = ended === undefined ? "was not finished" : results[ended.result];
+  const summary = `Attempt ${number} (${coderWord(started.coder)}): ${came}, ${plural(tried.length, "candidate")}`;
+  return folded(summary, [
+    from(started),
+    ...best(attempt, detail),
+    whatRan(tried),
+    telling(tried, detail),
+    ended === undefined ? "What was learned: nothing was written, the run ended first." : `What was learned: ${inline(ended.reflection.text, 800)}`,
+    "Review: none; the proof decides.",
+  ]);
+}
+
+/** Only a word of ours may stand in a summary. */
+function coderWord(coder: string): string {
+  return /^[a-z]{1,12}$/.test(coder) ? coder : "coder";
+}
+
+function from({ parent, toHeal }: EventOf<"attempt-started">): string {
+  const base = parent.changes.length === 0 ? "the untouched tree" : "the best tree so far";
+  return `Started from ${base} with ${plural(toHeal.length, "red case")}.`;
+}
+
+function best({ ended, tried }: Attempt, detail: Detail): string[] {
+  const patch = ended?.best;
+  if (patch === null || patch === undefined) return [];
+  const wanted = JSON.stringify(patch);
+  const candidate = tried.find(({ proposal }) => JSON.stringify(proposal.patch) === wanted);
+  const told =
+    candidate === undefined ? "Its best patch:" : `Its best: candidate ${candidate.number}. ${inline(candidate.proposal.explanation, detail.sentence)}`;
+  return detail.diffLines === 0 ? [told] : [told, fence(unifiedDiff(patch), { language: "diff", mostLines: detail.diffLines })];
+}
+
+function whatRan(tried: readonly Tried[]): string {
+  if (tried.length === 0) return "What ran: no candidate.";
+  const kinds = Map.groupBy(tried, ({ verdict }) => verdict.kind);
+  const spent = tried.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const counts = [...kinds].map(([kind, same]) => `${same.length} ${kind.replaceAll("-", " ")}`);
+  return `What ran: ${counts.join(", ")} (${duration(spent)} of runs).`;
+}
+
+const tellingKinds: readonly CandidateVerdict["kind"][] = ["green", "mends-some", "breaks", "refused"];
+
+/** All are counted; those that taught something are listed. */
+function telling(tried: readonly Tried[], detail: Detail): string {
+  const found = tellingKinds.flatMap((kind) => tried.filter(({ verdict }) => verdict.kind === kind));
+  const shown = found.slice(0, detail.telling).map(({ number, proposal, verdict }) => {
+    return `- Candidate ${number}, ${verdictWords(verdict, detail)}: ${inline(proposal.explanation, detail.sentence)}`;
+  });
+  return [...shown, ...(found.length > shown.length ? [`- … and ${found.length - shown.length} more that told something`] : [])].join("\n");
+}
+
+function verdictWords(verdict: CandidateVerdict, detail: Detail): string {
+  switch (verdict.kind) {
+    case "green":
+      return "green";
+    case "mends-some":
+      return `mends ${verdict.fixed.length}, leaves ${verdict.stillFailing.length} red`;
+    case "breaks":
+      return `breaks ${verdict.broken.length} (${code(verdict.broken[0] ?? "", 120)})`;
+    case "refused":
+      return `refused by ${code(verdict.rule, 60)} (${inline(verdict.reason, detail.sentence)})`;
+    default:
+      return verdict.kind;
+  }
+}
