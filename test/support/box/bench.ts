@@ -85,7 +85,7 @@ export class Bench {
   async close(): Promise<void> {
     for (const box of this.boxes) await box.close();
     await this.sandbox.close();
-    rmSync(this.root, { recursive: true, force: true });
+    rmSync(join(this.root, ".."), { recursive: true, force: true });
   }
 }
 

@@ -25,7 +25,7 @@ interface Unavailable {
 }
 
 async function brokenEngineSaysSo(bench: Bench): Promise<void> {
-  for (const breakage of bench.engine === "docker" ? dockerBreakages() : bubblewrapBreakages()) {
+  for (const breakage of bench.engine === "docker" ? dockerBreakages(bench.root) : bubblewrapBreakages()) {
     const child = startDriver(bench, { command: "echo RAN", hostEnvironment: breakage.environment }, { wrapper: breakage.wrapper });
     const text = await outputOf(child);
     expect(text, breakage.name).toContain("unavailable");
@@ -59,11 +59,12 @@ function bubblewrapBreakages(): Breakage[] {
   ];
 }
 
-function dockerBreakages(): Breakage[] {
+function dockerBreakages(root: string): Breakage[] {
   return [
     { name: "no daemon", environment: { DOCKER_HOST: "unix:///nonexistent/docker.sock" }, wrapper: [] },
     { name: "nothing listens", environment: { DOCKER_HOST: "tcp://127.0.0.1:1" }, wrapper: [] },
-    { name: "a daemon that sees other files", environment: {}, wrapper: machineWhere(hideTree) },
+    // The tree is covered by other files here, which the daemon does not see.
+    { name: "a daemon that sees other files", environment: {}, wrapper: machineWhere(`mount -t tmpfs none '${root}' && echo other >'${root}/readme.txt'`) },
     {
       name: "no client",
       environment: {},
@@ -71,9 +72,6 @@ function dockerBreakages(): Breakage[] {
     },
   ];
 }
-
-/** The tree's place is covered by other files here, which the daemon does not see. */
-const hideTree = `for t in ${tmpdir()}/heal-case-*/tree; do mount -t tmpfs none "$t" && echo other >"$t/readme.txt"; done`;
 
 async function nothingRunsUnboxed(bench: Bench): Promise<void> {
   const wrapper = machineWhere('mount --bind /dev/null "$(readlink -f /usr/bin/bwrap)"');

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { buildSync } from "esbuild";
 import type { RunEnd } from "../../../src/domain/journal.js";
 import type { BoxLimits } from "../../../src/domain/limits.js";
@@ -27,7 +27,6 @@ export interface DriverOptions {
   /** Put before the program: a command that changes what the machine looks like. */
   readonly wrapper?: readonly string[];
   readonly engine?: "docker" | "bubblewrap" | "auto";
-  readonly root?: string;
 }
 
 let bundle: string | null = null;
@@ -41,11 +40,15 @@ function driverBundle(): string {
   return outfile;
 }
 
+export function removeDriver(): void {
+  if (bundle !== null) rmSync(dirname(bundle), { recursive: true, force: true });
+  bundle = null;
+}
+
 /** Starts a process that runs one command in a box of its own sandbox. */
 export function startDriver(bench: Pick<Bench, "engine" | "root">, request: DriveRequest, options: DriverOptions = {}): ChildProcess {
-  const file = join(mkdtempSync(join(tmpdir(), "heal-driver-")), "request.json");
-  writeFileSync(file, JSON.stringify({ engine: options.engine ?? bench.engine, root: options.root ?? bench.root, ...request }));
-  const [program = "", ...args] = [...(options.wrapper ?? []), process.execPath, driverBundle(), file];
+  const asked = JSON.stringify({ engine: options.engine ?? bench.engine, root: bench.root, ...request });
+  const [program = "", ...args] = [...(options.wrapper ?? []), process.execPath, driverBundle(), Buffer.from(asked).toString("base64")];
   return spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
 }
 

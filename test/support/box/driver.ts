@@ -1,4 +1,4 @@
-import { openSync, readFileSync } from "node:fs";
+import { openSync } from "node:fs";
 import { createSandbox } from "../../../src/adapters/sandbox/create.js";
 import { emptyPatch } from "../../../src/domain/patch.js";
 import type { DriveRequest, Driven } from "./drive.js";
@@ -27,4 +27,4 @@ async function main(request: DriveRequest & { readonly engine: "docker" | "bubbl
   process.stdout.write(JSON.stringify(driven));
 }
 
-void main(JSON.parse(readFileSync(String(process.argv[2]), "utf8")));
+void main(JSON.parse(Buffer.from(String(process.argv[2]), "base64").toString("utf8")));

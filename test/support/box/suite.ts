@@ -2,6 +2,7 @@ import { afterAll, beforeAll, test } from "vitest";
 import { Bench, type BoxedEngine } from "./bench.js";
 import { breakageCases } from "./breakage-cases.js";
 import type { BoxCase } from "./case.js";
+import { removeDriver } from "./drive.js";
 import { fileCases } from "./file-cases.js";
 import { layerCases } from "./layer-cases.js";
 import { limitCases } from "./limit-cases.js";
@@ -20,6 +21,7 @@ export function conformanceOf(engine: BoxedEngine): void {
   });
   afterAll(async () => {
     await bench?.close();
+    removeDriver();
   });
   for (const { name, holds } of boxCases) test(name, () => holds(bench));
 }
