@@ -73,7 +73,7 @@ export const statementInsert: Operator = {
   },
 };
 
-function exchange(context: Site["context"], one: SyntaxNode, two: SyntaxNode, weight: number): Draft {
+function exchange(context: Site["context"], one: SyntaxNode, two: SyntaxNode): Draft {
   const first = context.layout(one).indent;
   const second = context.layout(two).indent;
   return {
@@ -81,7 +81,7 @@ function exchange(context: Site["context"], one: SyntaxNode, two: SyntaxNode, we
       { start: one.start, end: one.end, text: reindented(two.text, second, first) },
       { start: two.start, end: two.end, text: reindented(one.text, first, second) },
     ],
-    weight,
+    weight: 0.6,
   };
 }
 
@@ -95,7 +95,7 @@ export const statementMove: Operator = {
     const row = siblings(context, node);
     const place = row.indexOf(node);
     const next = row[place + 1];
-    if (next !== undefined && context.shape(node).kind !== "function") yield exchange(context, node, next, 0.6);
+    if (next !== undefined && context.shape(node).kind !== "function") yield exchange(context, node, next);
     if (place === row.length - 1 && place > 0) yield* movedOut(site);
     if (next !== undefined && isSimple(context, next)) yield* movedIn(site, next);
   },

@@ -11,12 +11,16 @@ function firstStatement(site: Site, body: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** A guard as its own lines before a statement that starts its line. */
-function guardBefore(site: Site, statement: SyntaxNode, guard: (layout: Layout) => string, weight: number): Draft[] {
+function guardBefore(site: Site, statement: SyntaxNode, guard: (layout: Layout) => string): Draft[] {
   const { text } = site.context;
   const at = lineStart(text, statement.start);
   if (text.slice(at, statement.start).trim() !== "") return [];
   const layout = site.context.layout(statement);
-  return [insert(at, `${layout.indent}${guard(layout)}${layout.newline}`, weight)];
+  return [insert(at, `${layout.indent}${guard(layout)}${layout.newline}`)];
+}
+
+function weighed(drafts: readonly Draft[], weight: number): Draft[] {
+  return drafts.map((draft) => ({ ...draft, weight }));
 }
 
 function parametersOf(site: Site): readonly Variable[] {
@@ -62,7 +66,7 @@ export const missingGuard: Operator = {
       for (const [order, condition] of words.missing(variable.name, variable.kind).entries()) {
         for (const [rank, value] of returnable(site).entries()) {
           const guard = (layout: Layout): string => words.guard(condition, `return ${value}${words.statementEnd}`, layout);
-          yield* guardBefore(site, first, guard, byRank(rank * 0.7 + order));
+          yield* weighed(guardBefore(site, first, guard), byRank(rank * 0.7 + order));
         }
       }
     }
@@ -104,7 +108,10 @@ function* skipping(site: Site, name: string, before: SyntaxNode): Iterable<Draft
   const kind = site.context.find(name, before)?.kind ?? "unknown";
   const conditions = kind === "unknown" ? [...words.missing(name, "string").slice(0, 1), ...words.missing(name, kind)] : words.missing(name, kind);
   for (const [rank, condition] of conditions.entries()) {
-    yield* guardBefore(site, before, (layout) => words.guard(condition, `continue${words.statementEnd}`, layout), byRank(rank));
+    yield* weighed(
+      guardBefore(site, before, (layout) => words.guard(condition, `continue${words.statementEnd}`, layout)),
+      byRank(rank),
+    );
   }
 }
 
