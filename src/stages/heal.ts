@@ -4,14 +4,17 @@ import type { FailureClass } from "../domain/failure.js";
 import type { Stop } from "../domain/outcome.js";
 import type { FailureName } from "../domain/publication.js";
 import type { RunPlan } from "../domain/run-plan.js";
-import type { OpenedSandbox } from "../ports/sandbox.js";
+import type { OpenedSandbox, Sandbox } from "../ports/sandbox.js";
 import { type Baseline, runBaseline } from "./baseline.js";
 import { diagnose } from "./diagnose.js";
 import { type Gate, judgeBaseline } from "./gates.js";
+import { withinGrace } from "./grace.js";
+import { machineProblem } from "./machine-problem.js";
 import type { Publisher } from "./publish.js";
 import { recordMatrix } from "./record-matrix.js";
 import { repair } from "./repair.js";
 import { Cancelled, type HealPorts, type RunContext, record } from "./run-context.js";
+import { sealableBundle } from "./sealable-bundle.js";
 import { loopStop } from "./stop-sentence.js";
 import { type Accepted, proveFirst } from "./verify.js";
 
@@ -24,11 +27,24 @@ interface Ended {
 
 /** The road of a run (DESIGN §3). Every way ends in one stop, which is the last event of the journal. */
 export async function heal(plan: RunPlan, ports: HealPorts, publisher?: Publisher): Promise<Stop> {
-  const ended = await contained({ ports }, () => open(plan, ports, publisher));
+  const ended = await untilCancelled(plan, ports, publisher);
   await recordMatrix({ ports });
   const stop = await publishIfHealed(ports, ended, publisher);
   await record({ ports }, { type: "stopped", stop, class: ended.class });
   return stop;
+}
+
+/** A cancelled run ends soon whatever it is busy with: what does not let go in time is left behind, and can write nothing more. */
+async function untilCancelled(plan: RunPlan, ports: HealPorts, publisher: Publisher | undefined): Promise<Ended> {
+  const bundle = sealableBundle(ports.bundle);
+  const working = { ...ports, bundle };
+  const done = await withinGrace(
+    ports.signal,
+    contained({ ports: working }, () => open(plan, working, publisher)),
+  );
+  bundle.seal();
+  if (done !== undefined && !ports.signal.aborted) return done;
+  return ended("cancelled", "The run was cancelled; what was found so far is in the bundle.");
 }
 
 /** Broken machines and bugs become a stop too, so that the bundle of a failed run is whole. */
@@ -36,8 +52,10 @@ async function contained(context: { readonly ports: HealPorts }, work: () => Pro
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Cancelled || context.ports.signal.aborted) return ended("cancelled", "The run was cancelled; what was found so far is in the bundle.");
+    if (error instanceof Cancelled || context.ports.signal.aborted) return ended("cancelled", "The run was cancelled.");
     if (error instanceof SetupError) return ended("invalid-setup", error.message);
+    const problem = machineProblem(error);
+    if (problem !== undefined) return ended("invalid-setup", problem);
     const message = error instanceof Error ? error.message : String(error);
     await record(context, { type: "note", text: error instanceof Error ? (error.stack ?? message) : message });
     return ended("internal-error", `Heal failed by a fault of its own or of the machine: ${message}. The stack is in the journal.`);
@@ -59,10 +77,17 @@ async function open(plan: RunPlan, ports: HealPorts, publisher: Publisher | unde
     { type: "box-ready", engine: probe.engine, limits: plan.limits, heldBy: probe.heldBy, leftOut: probe.leftOut, assurance: probe.assurance },
   );
   try {
+    await sweep(ports, sandbox);
     return await road({ plan, ports, budget, sandbox }, publisher);
   } finally {
     await sandbox.close();
   }
+}
+
+/** What killed runs left. A run does not fail for what another left behind. */
+async function sweep(ports: HealPorts, sandbox: Sandbox): Promise<void> {
+  const removed = await sandbox.sweep().catch(() => []);
+  for (const name of removed) await record({ ports }, { type: "note", text: `Removed what a killed run left: ${name}` });
 }
 
 function unavailable(tried: Extract<OpenedSandbox, { kind: "unavailable" }>["tried"]): string {
