@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { createSandbox } from "../../../src/adapters/sandbox/create.js";
+import { lifetimeSeconds } from "../../../src/adapters/sandbox/policy.js";
 import { emptyPatch } from "../../../src/domain/patch.js";
 import { type Bench, runnerEnvironment, smallLimits } from "./bench.js";
 import type { BoxCase } from "./case.js";
@@ -17,7 +18,7 @@ export const breakageCases: readonly BoxCase[] = [
   { name: "57: with every engine broken nothing runs", holds: nothingRunsUnboxed },
   { name: "58: an engine that breaks midway is no verdict on the code", holds: breakingMidwayIsNoVerdict },
   { name: "66: killing Heal leaves nothing, and the sweep names what it takes", holds: killedRunLeavesNothing },
-  { name: "66: killing Heal while a box comes up leaves nothing", holds: killedStartLeavesNothing },
+  { name: "66: killing Heal while a box comes up leaves nothing beyond the box's lifetime", holds: killedStartLeavesNothing },
 ];
 
 interface Unavailable {
@@ -148,29 +149,39 @@ async function killedRunLeavesNothing(bench: Bench): Promise<void> {
   const mark = `66.${String(process.pid).padStart(7, "0")}`;
   const driver = startDriver(bench, { command: `setsid sleep ${mark} & trap '' TERM; sleep ${mark}` });
   expect(await eventually(() => sleepers(mark).length >= 2, 30_000)).toBe(true);
-  await killAndLookAround(bench, driver, mark);
+  await killAndLookAround({ bench, driver, mark, patienceMs: 5_000 });
   const swept = await bench.sandbox.sweep();
   expect(foldersOf(driver)).toEqual([]);
   expect(swept.some((name) => name.includes(`heal-box-${driver.pid}-`))).toBe(true);
 }
 
-/** Any moment between the first process and the standing box. */
+/** At any moment between the first process and the standing box; what is missed then ends with its lifetime. */
 async function killedStartLeavesNothing(bench: Bench): Promise<void> {
-  for (const moment of [0, 15, 40, 120]) {
+  const limits = { timeoutMs: 5_000 };
+  const lifetimeMs = lifetimeSeconds({ ...smallLimits, ...limits }) * 1_000;
+  const killAt = async (moment: number): Promise<void> => {
     const mark = `66.1${moment}${process.pid}`;
-    const driver = startDriver(bench, { command: `sleep ${mark}` });
+    const driver = startDriver(bench, { command: `sleep ${mark}`, limits });
     expect(await eventually(() => processesWith(`sleep ${mark}`).length > 0 || containersOf(driver.pid ?? 0) !== "", 30_000)).toBe(true);
     await delay(moment);
-    await killAndLookAround(bench, driver, mark);
-  }
+    await killAndLookAround({ bench, driver, mark, patienceMs: lifetimeMs });
+  };
+  await Promise.all([0, 15, 40, 120].map(killAt));
   await bench.sandbox.sweep();
 }
 
-async function killAndLookAround(bench: Bench, driver: ChildProcess, mark: string): Promise<void> {
+interface Killing {
+  readonly bench: Bench;
+  readonly driver: ChildProcess;
+  readonly mark: string;
+  readonly patienceMs: number;
+}
+
+async function killAndLookAround({ bench, driver, mark, patienceMs }: Killing): Promise<void> {
   driver.kill("SIGKILL");
   await delay(100);
-  expect(await eventually(() => sleepers(mark).length === 0, 5_000)).toBe(true);
-  if (bench.engine === "docker") expect(await eventually(() => containersOf(driver.pid ?? 0) === "", 10_000)).toBe(true);
+  expect(await eventually(() => sleepers(mark).length === 0, patienceMs)).toBe(true);
+  if (bench.engine === "docker") expect(await eventually(() => containersOf(driver.pid ?? 0) === "", patienceMs + 5_000)).toBe(true);
 }
 
 function foldersOf(driver: ChildProcess): string[] {
