@@ -1,4 +1,4 @@
-import { originOf, squeezedText } from "./bare-text.js";
+import { type BareText, originOf, seenText, squeezed, squeezedText } from "./bare-text.js";
 import type { SecretRange } from "./ranges.js";
 import { spellings } from "./spellings.js";
 
@@ -19,9 +19,15 @@ export function knownValues(values: readonly string[]): KnownValues {
   const known = values.map((value) => value.trim()).filter((value) => value.length >= shortestValue);
   if (known.length === 0) return { find: () => [] };
   const forms = [...new Set(known.flatMap(spellings))];
-  const lengths = formsByLength(forms.filter((form) => form.length < windowLength && form.length >= shortestValue));
-  const windows = windowsOf(forms.filter((form) => form.length >= windowLength));
-  return { find: (text) => findIn(text, [...lengths, { length: windowLength, forms: windows }]) };
+  const asTheyAre = soughtIn(forms);
+  const split = soughtIn([...new Set(forms.map(squeezed))]);
+  return { find: (text) => [...findIn(seenText(text), asTheyAre), ...findIn(squeezedText(text), split)] };
+}
+
+/** Short forms whole, long ones by their windows. */
+function soughtIn(forms: readonly string[]): SameLength[] {
+  const short = formsByLength(forms.filter((form) => form.length < windowLength && form.length >= shortestValue));
+  return [...short, { length: windowLength, forms: windowsOf(forms.filter((form) => form.length >= windowLength)) }];
 }
 
 interface SameLength {
@@ -45,8 +51,7 @@ function windowsOf(forms: readonly string[]): Set<string> {
   return windows;
 }
 
-function findIn(text: string, sought: readonly SameLength[]): SecretRange[] {
-  const bare = squeezedText(text);
+function findIn(bare: BareText, sought: readonly SameLength[]): SecretRange[] {
   const found: SecretRange[] = [];
   for (const { length, forms } of sought) {
     if (forms.size === 0) continue;

@@ -1,5 +1,3 @@
-import { squeezed } from "./bare-text.js";
-
 /**
  * Every way a value is commonly spelt: as it is, JSON- and URL-escaped, base64 and base64url at the three alignments it may have
  * inside longer data, hex of either case, and backwards. Only the part that does not depend on neighbouring bytes is taken.
@@ -17,7 +15,7 @@ export function spellings(value: string): string[] {
     hex.toUpperCase(),
     [...value].reverse().join(""),
   ];
-  return [...new Set(all.map(squeezed))];
+  return [...new Set(all)];
 }
 
 function base64Alignments(bytes: Buffer): string[] {
