@@ -1,0 +1,117 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readJournal } from "../../../src/adapters/bundle/read-bundle.js";
+import { SetupError } from "../../../src/domain/errors.js";
+import { renderReport } from "../../../src/render/report.js";
+import { journalNames, journalText } from "../../support/journal.js";
+import { suiteRequires } from "../../support/requirements.js";
+
+const run = promisify(execFile);
+const heal = ["scripts/run.cjs", "src/cli.ts"];
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "heal-killed-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function bundleWith(journal: string): Promise<string> {
+  const bundle = join(folder, "bundle");
+  await mkdir(bundle, { recursive: true });
+  await writeFile(join(bundle, "journal.jsonl"), journal);
+  return bundle;
+}
+
+describe.each(journalNames)("the journal of %s, cut", (name) => {
+  const rows = journalText(name).split("\n").slice(0, -1);
+
+  it("after any event, renders what had happened", async () => {
+    for (let length = 0; length <= rows.length; length += 1) {
+      const lines = await readJournal(
+        await bundleWith(
+          rows
+            .slice(0, length)
+            .map((row) => `${row}\n`)
+            .join(""),
+        ),
+      );
+      expect(lines).toHaveLength(length);
+      expect(renderReport(lines)).toMatch(/^# Heal: /);
+    }
+  });
+
+  it("inside any line, loses that line and no other", async () => {
+    for (const [index, row] of rows.entries()) {
+      const torn = row.slice(0, 1 + ((index * 7919) % row.length));
+      const lines = await readJournal(await bundleWith([...rows.slice(0, index), torn].join("\n")));
+      expect(lines).toHaveLength(index);
+    }
+  });
+});
+
+describe("a journal that was damaged elsewhere", () => {
+  it("is refused with the line and the remedy", async () => {
+    const rows = journalText("nothing-to-heal").split("\n");
+    const bundle = await bundleWith([rows[0], '{"schema":"heal/journal/1"', ...rows.slice(2)].join("\n"));
+    await expect(readJournal(bundle)).rejects.toThrow(SetupError);
+    await expect(readJournal(bundle)).rejects.toThrow(/line 2: not JSON/);
+  });
+});
+
+describe("heal report", () => {
+  it("renders a bundle whose last line a kill left half-written", async () => {
+    const text = journalText("healed-two-faults");
+    const bundle = await bundleWith(text.slice(0, Math.floor(text.length * 0.6)));
+    const { stdout } = await run(process.execPath, [...heal, "report", bundle]);
+    expect(stdout).toContain("**This run was cut short.**");
+    expect(stdout).toContain("## Reflection log");
+  });
+});
+
+const project = {
+  "package.json": '{"name":"widget","scripts":{"test":"node --test"}}\n',
+  "src/add.js": "exports.add = (a, b) => a - b;\nexports.largest = (list) => list.reduce((one, other) => (one < other ? one : other));\n",
+  "test/add.test.js": `const test = require("node:test");
+const assert = require("node:assert");
+const { add, largest } = require("../src/add.js");
+test("adds", () => assert.equal(add(1, 2), 3));
+test("largest", () => assert.equal(largest([1, 3, 2]), 3));
+`,
+};
+
+suiteRequires("bubblewrap")("a real run killed at a random moment", () => {
+  it("leaves a journal from which heal report tells what happened", async () => {
+    const seed = Number(process.env.HEAL_KILL_SEED ?? Math.floor(Math.random() * 1e6));
+    process.stdout.write(`killed after event ${1 + (seed % 20)} (HEAL_KILL_SEED=${seed})\n`);
+    const cwd = join(folder, "project");
+    for (const [path, text] of Object.entries(project)) {
+      await mkdir(join(cwd, path, ".."), { recursive: true });
+      await writeFile(join(cwd, path), text);
+    }
+    const bundle = join(folder, "bundle");
+    const killed = await killAfter(1 + (seed % 20), ["run", "--cwd", cwd, "--check", "npm test", "--sandbox", "bubblewrap", "--seed", "1", "--out", bundle]);
+    const { stdout } = await run(process.execPath, [...heal, "report", bundle]);
+    const written = (await readFile(join(bundle, "journal.jsonl"), "utf8")).split("\n").length - 1;
+    expect(await readJournal(bundle)).toHaveLength(written);
+    expect(stdout).toContain(killed ? "cut short" : "# Heal: healed");
+    expect(await readdir(bundle)).toContain("journal.jsonl");
+  });
+});
+
+/** False when the run was over before it had told so many events. */
+async function killAfter(events: number, args: readonly string[]): Promise<boolean> {
+  const child = spawn(process.execPath, [...heal, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  let told = 0;
+  child.stderr.on("data", (chunk: Buffer) => {
+    told += chunk.toString().split("\n").length - 1;
+    if (told >= events) child.kill("SIGKILL");
+  });
+  const [, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+  return signal === "SIGKILL";
+}
