@@ -6,6 +6,9 @@ if (first === "--version" || first === "-V") {
   process.stdout.write(`${manifest.version}\n`);
 } else {
   void import("./shells/cli/main.js").then(async ({ main }) => {
-    process.exitCode = await main(process.argv.slice(2), manifest.version);
+    const status = await main(process.argv.slice(2), manifest.version);
+    process.exitCode ||= status;
+    // What a cancel left behind may still hold the process.
+    if (status === 130) process.exit();
   });
 }

@@ -1,25 +1,32 @@
-import { isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import * as z from "zod";
 import { SetupError } from "../domain/errors.js";
 
-const positive = z.number().positive();
-const wholePositive = z.int().positive();
+/** A command or pattern; the system's calls end a text at a NUL. */
+const line = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((text) => !text.includes("\0"), "it must not hold a NUL character");
+
+/** Below these no box comes up; above, a system call would overflow. */
+const between = (least: number, most: number) => z.int().min(least).max(most);
 
 /** `.github/heal.yml`; every key is optional. */
 const healYml = z.strictObject({
-  checks: z.array(z.string().trim().min(1)).min(1).optional(),
+  checks: z.array(line).min(1).optional(),
   sandbox: z.enum(["auto", "docker", "bubblewrap", "none"]).optional(),
-  protected: z.array(z.string().min(1)).optional(),
-  allow: z.array(z.string().min(1)).optional(),
+  protected: z.array(line).optional(),
+  allow: z.array(line).optional(),
   limits: z
     .strictObject({
-      "memory-mib": wholePositive.optional(),
-      processes: wholePositive.optional(),
-      cpus: positive.optional(),
-      "disk-mib": wholePositive.optional(),
-      inodes: wholePositive.optional(),
-      "output-mib": wholePositive.optional(),
-      "timeout-seconds": positive.optional(),
+      "memory-mib": between(16, 16_777_216).optional(),
+      processes: between(8, 4_194_304).optional(),
+      cpus: z.number().min(0.1).max(4096).optional(),
+      "disk-mib": between(16, 16_777_216).optional(),
+      inodes: between(1000, 1_000_000_000).optional(),
+      "output-mib": between(1, 1024).optional(),
+      "timeout-seconds": z.number().min(0.1).max(86_400).optional(),
     })
     .optional(),
 });
@@ -33,9 +40,10 @@ export function parseHealYml(text: string, where: string): HealYml {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const broken = document.errors[0];
-  if (broken !== undefined) throw new SetupError(`${where}, line ${lines.linePos(broken.pos[0]).line}: not valid YAML: ${broken.message}`);
+  if (broken !== undefined)
+    throw new SetupError(`${where}, line ${lines.linePos(broken.pos[0]).line}: not valid YAML: ${broken.message.trim()} Correct that line.`);
   if (document.contents === null) return {};
-  const result = healYml.safeParse(document.toJS());
+  const result = healYml.safeParse(resolved(document, where));
   if (result.success) return result.data;
   const root = document.contents as unknown as Node;
   throw new SetupError(
@@ -44,6 +52,15 @@ export function parseHealYml(text: string, where: string): HealYml {
       .map(({ path, text: problem }) => `${where}, line ${lineOf(root, path, lines)}: ${problem}`)
       .join("\n"),
   );
+}
+
+/** An alias that is not defined, or aliases that multiply beyond all measure, only show here. */
+function resolved(document: Document, where: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new SetupError(`${where}: its aliases cannot be resolved: ${error instanceof Error ? error.message : String(error)}. Write the values out.`);
+  }
 }
 
 interface Problem {
@@ -66,16 +83,25 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
   return path[0] === "limits" ? Object.keys(healYml.shape.limits.unwrap().shape) : healYmlKeys;
 }
 
-/** 1-based line of the key that `path` leads to, or of the nearest node above it. */
+/** 1-based line of the key or entry that `path` leads to, or of the nearest node above it. */
 function lineOf(root: Node, path: readonly PropertyKey[], lines: LineCounter): number {
   let node: Node | null | undefined = root;
   let offset = root.range?.[0] ?? 0;
   for (const step of path) {
-    if (!isMap(node)) break;
-    const pair = node.items.find((item) => isScalar(item.key) && item.key.value === step);
-    if (pair === undefined) break;
-    offset = (pair.key as Node).range?.[0] ?? offset;
-    node = pair.value as Node | null;
+    const next = stepInto(node, step);
+    if (next === undefined) break;
+    offset = next.at ?? offset;
+    node = next.value;
   }
   return lines.linePos(offset).line;
+}
+
+function stepInto(node: Node | null | undefined, step: PropertyKey): { readonly at: number | undefined; readonly value: Node | null } | undefined {
+  if (isSeq(node)) {
+    const value = node.items[Number(step)] as Node | undefined;
+    return value === undefined ? undefined : { at: value.range?.[0], value };
+  }
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find((item) => isScalar(item.key) && item.key.value === step);
+  return pair === undefined ? undefined : { at: (pair.key as Node).range?.[0], value: pair.value as Node | null };
 }

@@ -34,6 +34,8 @@ export function makePlan(file: HealYml, given: GivenSettings, facts: RunFacts): 
     throw new SetupError(
       "No check is given, so Heal does not know what has to be green. Name one with --check (or the `checks` input, or `checks:` in .github/heal.yml), for example `npm test`.",
     );
+  if (commands.some((command) => command.trim() === ""))
+    throw new SetupError("A check is empty, so it would be green whatever the code does. Name a command, for example `npm test`.");
   const maxMinutes = given.maxMinutes ?? defaultBudgetLimits.maxMinutes;
   return {
     root: facts.root,

@@ -1,9 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { SetupError } from "../../domain/errors.js";
 import type { JournalEvent, JournalLine } from "../../domain/journal.js";
 import type { BundleStore } from "../../ports/bundle-store.js";
 import type { Clock } from "../../ports/clock.js";
+import { isFull, SpaceReserve } from "./space-reserve.js";
+
+/** The events that end a run; they may use the space that was kept back for them. */
+const closingEvents: ReadonlySet<JournalEvent["type"]> = new Set(["matrix", "published", "stopped", "note"]);
 
 /** A bundle in a folder of its own; the journal is opened for appending and flushed after each event. */
 export class FolderBundle implements BundleStore {
@@ -12,20 +17,38 @@ export class FolderBundle implements BundleStore {
   readonly #journal: FileHandle;
   readonly #lines: JournalLine[] = [];
   readonly #startedAt: number;
+  readonly #reserve: SpaceReserve;
+  #size = 0;
   #tail: Promise<unknown> = Promise.resolve();
 
-  private constructor(directory: string, journal: FileHandle, clock: Clock) {
+  private constructor(directory: string, files: { readonly journal: FileHandle; readonly reserve: SpaceReserve }, clock: Clock) {
     this.directory = directory;
-    this.#journal = journal;
+    this.#journal = files.journal;
+    this.#reserve = files.reserve;
     this.#clock = clock;
     this.#startedAt = clock.now();
   }
 
   /** Creates the folder when needed. Refuses (EEXIST) a folder that already holds a journal: no run overwrites another's. */
   static async create(directory: string, clock: Clock): Promise<FolderBundle> {
+    const made = await mkdir(directory, { recursive: true });
+    try {
+      return await FolderBundle.#open(directory, clock);
+    } catch (error) {
+      if (made !== undefined) await rm(made, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  static async #open(directory: string, clock: Clock): Promise<FolderBundle> {
     await mkdir(join(directory, "logs"), { recursive: true });
-    const journal = await open(join(directory, "journal.jsonl"), "ax");
-    return new FolderBundle(directory, journal, clock);
+    const reserve = await SpaceReserve.take(directory);
+    try {
+      return new FolderBundle(directory, { journal: await open(join(directory, "journal.jsonl"), "ax"), reserve }, clock);
+    } catch (error) {
+      await reserve.release();
+      throw error;
+    }
   }
 
   lines(): readonly JournalLine[] {
@@ -46,13 +69,47 @@ export class FolderBundle implements BundleStore {
       elapsedMs: Math.round(this.#clock.now() - this.#startedAt),
       event,
     };
-    await this.#journal.appendFile(`${JSON.stringify(line)}\n`);
-    await this.#journal.datasync();
+    const isClosing = closingEvents.has(event.type);
+    if (this.#reserve.isUsed && !isClosing) throw this.#full();
+    await this.#withReserve(() => this.#appendWhole(`${JSON.stringify(line)}\n`));
     this.#lines.push(line);
+    if (this.#reserve.isUsed && !isClosing) throw this.#full();
     return line;
   }
 
-  async write(name: string, content: string | Uint8Array): Promise<void> {
+  /** A full disk leaves no half line: what was written of it is cut off again. */
+  async #appendWhole(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    try {
+      await this.#journal.appendFile(bytes);
+      await this.#journal.datasync();
+    } catch (error) {
+      await this.#journal.truncate(this.#size).catch(() => {});
+      throw error;
+    }
+    this.#size += bytes.length;
+  }
+
+  /** On a full disk the work is done once more with the space that was kept back. */
+  async #withReserve(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!isFull(error) || this.#reserve.isUsed) throw error;
+      await this.#reserve.release();
+      await work();
+    }
+  }
+
+  #full(): SetupError {
+    return new SetupError(`No space is left on the disk of ${this.directory}, so the run cannot go on. Free some, or name another folder with --out.`);
+  }
+
+  write(name: string, content: string | Uint8Array): Promise<void> {
+    return this.#withReserve(() => this.#writeWhole(name, content));
+  }
+
+  async #writeWhole(name: string, content: string | Uint8Array): Promise<void> {
     const target = join(this.directory, name);
     const staged = `${target}.${randomBytes(4).toString("hex")}`;
     try {
@@ -73,5 +130,6 @@ export class FolderBundle implements BundleStore {
   async close(): Promise<void> {
     await this.#tail;
     await this.#journal.close();
+    await this.#reserve.release();
   }
 }

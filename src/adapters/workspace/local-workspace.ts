@@ -1,4 +1,4 @@
-import { realpath, stat } from "node:fs/promises";
+import { access, constants, realpath, stat } from "node:fs/promises";
 import { SetupError } from "../../domain/errors.js";
 import type { Workspace } from "../../ports/workspace.js";
 import { applyPatch } from "./apply-patch.js";
@@ -22,8 +22,19 @@ export async function openLocalWorkspace(directory: string): Promise<Workspace> 
 }
 
 async function existingFolder(directory: string): Promise<string> {
-  const found = await stat(directory).catch(() => undefined);
-  if (found === undefined) throw new SetupError(`The folder ${directory} does not exist. Name the project's folder with --cwd.`);
+  const found = await stat(directory).catch((error: NodeJS.ErrnoException) => error);
+  if (found instanceof Error) throw new SetupError(missing(directory, found.code));
   if (!found.isDirectory()) throw new SetupError(`${directory} is a file, not a folder. Name the project's folder with --cwd.`);
-  return realpath(directory);
+  const root = await realpath(directory);
+  const usable = await access(root, constants.R_OK | constants.X_OK).catch((error: NodeJS.ErrnoException) => error);
+  if (usable instanceof Error) throw new SetupError(missing(root, usable.code));
+  return root;
+}
+
+function missing(directory: string, code: string | undefined): string {
+  if (directory.includes("\uFFFD"))
+    return `The path of the folder ${directory} holds bytes that are not UTF-8, and Heal cannot name it. Rename the folder, or copy the project to another one.`;
+  if (code === "EACCES") return `The folder ${directory} may not be read by this user. Change its permissions, or run heal as its owner.`;
+  if (code === "ENOENT" || code === "ENOTDIR") return `The folder ${directory} does not exist. Name the project's folder with --cwd.`;
+  return `The folder ${directory} could not be opened (${code ?? "unknown reason"}). Name the project's folder with --cwd.`;
 }

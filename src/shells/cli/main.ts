@@ -1,20 +1,38 @@
 import { CommanderError } from "commander";
 import { SetupError } from "../../domain/errors.js";
+import { machineProblem } from "../../stages/machine-problem.js";
 import { cliProgram } from "./program.js";
 
 /** Runs one command line; the number is the exit status of DESIGN §8. Messages of commands go to stderr, results to stdout. */
 export async function main(args: readonly string[], version: string): Promise<number> {
+  const lost = watchOutputs();
   const program = cliProgram(version);
   try {
     await program.command.parseAsync([...args], { from: "user" });
-    return program.exitStatus();
+    return lost() ? 2 : program.exitStatus();
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof SetupError) {
-      process.stderr.write(`heal: ${error.message}\n`);
-      return 2;
-    }
-    process.stderr.write(`heal: a fault of Heal's own or of the machine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(`heal: ${problemText(error)}\n`);
     return 2;
   }
+}
+
+function problemText(error: unknown): string {
+  if (error instanceof SetupError) return error.message;
+  const problem = machineProblem(error);
+  if (problem !== undefined) return problem;
+  return `a fault of Heal's own or of the machine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** A reader that went away (`heal report … | head`) is no fault, and a run goes on without it. Tells whether a result was lost for another reason. */
+function watchOutputs(): () => boolean {
+  let lost = false;
+  process.stderr.on("error", () => {});
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE" || lost) return;
+    lost = true;
+    process.exitCode = 2;
+    process.stderr.write(`heal: the result could not be written to standard output (${error.code ?? error.message}).\n`);
+  });
+  return () => lost;
 }

@@ -16,7 +16,7 @@ export function cliProgram(version: string): Program {
     .description("Repairs a project whose checks turned red and proves the patch with the project's own tests.")
     .version(version)
     .exitOverride()
-    .showHelpAfterError();
+    .showHelpAfterError("`heal --help` and `heal <command> --help` list what may be given.");
   addRun(command, version, done);
   addRead(command, done);
   addReplay(command, done);
@@ -33,7 +33,7 @@ function addRun(program: Command, version: string, done: Done): void {
     .option("--cwd <folder>", "the project's folder", ".")
     .option("--check <command>", "a command that has to be green; may be given several times", collect, [])
     .addOption(new Option("--coder <name>", "who proposes patches").choices(["operators", "auto"]))
-    .option("--max-minutes <number>", "wall clock of the run", positiveNumber)
+    .option("--max-minutes <number>", "wall clock of the run", minutes)
     .addOption(new Option("--sandbox <engine>", "what makes boxes").choices(["auto", "docker", "bubblewrap", "none"]))
     .option("--seed <number>", "seed of everything random", wholeNumber)
     .option("--out <folder>", "where the bundle goes; must not hold one yet (default: a new folder below .heal/ of the project)")
@@ -76,9 +76,12 @@ function collect(value: string, previous: readonly string[]): string[] {
   return [...previous, value];
 }
 
-function positiveNumber(text: string): number {
+/** A week; no job runs longer. */
+const mostMinutes = 10_080;
+
+function minutes(text: string): number {
   const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("It must be a number above 0.");
+  if (text.trim() === "" || !(value > 0 && value <= mostMinutes)) throw new InvalidArgumentError(`It must be a number above 0, at most ${mostMinutes}.`);
   return value;
 }
 

@@ -1,11 +1,14 @@
 import { randomInt } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FolderBundle } from "../../adapters/bundle/folder-bundle.js";
 import { openLocalWorkspace } from "../../adapters/workspace/local-workspace.js";
+import { readSettingsFile } from "../../adapters/workspace/settings-file.js";
 import { SetupError } from "../../domain/errors.js";
-import { type Stop, stopReasons } from "../../domain/outcome.js";
+import type { JournalLine } from "../../domain/journal.js";
+import { stopReasons } from "../../domain/outcome.js";
 import type { RunPlan } from "../../domain/run-plan.js";
+import type { BundleStore } from "../../ports/bundle-store.js";
 import type { Workspace } from "../../ports/workspace.js";
 import { createRedactor } from "../../redaction/redactor.js";
 import { secretValues } from "../../redaction/secret-environment.js";
@@ -14,6 +17,7 @@ import { type HealYml, parseHealYml } from "../../settings/heal-yml.js";
 import { type GivenSettings, makePlan } from "../../settings/plan.js";
 import { writeBundleFiles } from "../../stages/bundle-files.js";
 import { heal } from "../../stages/heal.js";
+import { machineProblem } from "../../stages/machine-problem.js";
 import { healPorts } from "../compose/heal-ports.js";
 import { type RedactingBundle, redactingBundle } from "../compose/redacting-bundle.js";
 import { redactingConsole } from "../compose/redacting-console.js";
@@ -27,6 +31,18 @@ const settingsPath = ".github/heal.yml";
 
 /** `heal run`: heals the project in a folder. Resolves to the exit status. */
 export async function runCommand(options: RunOptions, version: string): Promise<number> {
+  const cancel = cancelOnSignals();
+  try {
+    return await healFolder(options, version, cancel.signal);
+  } catch (error) {
+    if (options.json && error instanceof SetupError) printOutcome([setupStop(error)]);
+    throw error;
+  } finally {
+    cancel.release();
+  }
+}
+
+async function healFolder(options: RunOptions, version: string, signal: AbortSignal): Promise<number> {
   const workspace = await openLocalWorkspace(options.cwd);
   const plan = makePlan(readSettings(workspace), givenBy(options), {
     root: workspace.root,
@@ -36,7 +52,7 @@ export async function runCommand(options: RunOptions, version: string): Promise<
   });
   const bundle = await openBundle(options.out ?? defaultBundleFolder(workspace.root));
   try {
-    return await healInto(bundle, { plan, workspace, options });
+    return await healInto(bundle, { plan, workspace, options, signal });
   } finally {
     await bundle.close();
   }
@@ -46,40 +62,60 @@ interface Healing {
   readonly plan: RunPlan;
   readonly workspace: Workspace;
   readonly options: RunOptions;
+  readonly signal: AbortSignal;
 }
 
-async function healInto(folder: FolderBundle, { plan, workspace, options }: Healing): Promise<number> {
+async function healInto(folder: FolderBundle, { plan, workspace, options, signal }: Healing): Promise<number> {
   const environment = definedEnvironment();
   const redact = createRedactor({ knownValues: secretValues(environment) });
   const bundle = redactingBundle(folder, redact);
   const terminal = openConsole(process.stderr, environment);
   const console = redactingConsole(terminal, redact);
-  const cancel = cancelOnSignals();
   try {
     const ports = healPorts(plan, {
       workspace,
       base: { root: workspace.root, overlays: [] },
       bundle,
       console,
-      signal: cancel.signal,
+      signal,
       hostEnvironment: environment,
     });
     const stop = await heal(plan, ports);
-    await writeBundleFiles(bundle);
-    if (options.json) process.stdout.write(`${JSON.stringify(outcomeDocument(bundle.lines()))}\n`);
+    const unwritten = await writeFiles(bundle);
+    if (options.json) printOutcome(bundle.lines());
     const applied = options.apply ? await applyFix(bundle, workspace) : undefined;
-    console.note(closing(stop, bundle.directory, applied));
-    return stopReasons[stop.reason].exit;
+    console.note([stop.sentence, applied?.sentence, unwritten, `Bundle: ${bundle.directory}`].filter((part) => part !== undefined).join("\n"));
+    return unwritten !== undefined || applied?.kind === "refused" ? 2 : stopReasons[stop.reason].exit;
   } finally {
     terminal.close();
-    cancel.release();
   }
 }
 
+/** Undefined when the bundle is whole. */
+async function writeFiles(bundle: BundleStore): Promise<string | undefined> {
+  try {
+    await writeBundleFiles(bundle);
+    return undefined;
+  } catch (error) {
+    const problem = machineProblem(error);
+    if (problem === undefined) throw error;
+    return `The bundle's reports could not be written: ${problem} \`heal report ${bundle.directory}\` renders them from its journal.`;
+  }
+}
+
+function printOutcome(lines: readonly JournalLine[]): void {
+  process.stdout.write(`${JSON.stringify(outcomeDocument(lines))}\n`);
+}
+
+/** What a journal would hold, had the run come far enough to keep one. */
+function setupStop(error: SetupError): JournalLine {
+  const event = { type: "stopped", stop: { reason: "invalid-setup", sentence: error.message }, class: null } as const;
+  return { schema: "heal/journal/1", sequence: 1, at: systemClock.timestamp(), elapsedMs: 0, event };
+}
+
 function readSettings(workspace: Workspace): HealYml {
-  const source = workspace.view.read(settingsPath);
-  if (source === undefined) return {};
-  return parseHealYml(source.text, settingsPath);
+  const text = readSettingsFile(workspace.root, settingsPath);
+  return text === undefined ? {} : parseHealYml(text, settingsPath);
 }
 
 function givenBy(options: RunOptions): GivenSettings {
@@ -105,19 +141,22 @@ async function openBundle(directory: string): Promise<FolderBundle> {
     return bundle;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "EEXIST")
+    if (code === "EEXIST" && existsSync(join(directory, "journal.jsonl")))
       throw new SetupError(`${directory} already holds a bundle (journal.jsonl). Name another folder with --out; no bundle is overwritten.`);
-    throw new SetupError(`The bundle's folder ${directory} could not be written (${code ?? String(error)}). Name a folder you may write to with --out.`);
+    throw new SetupError(
+      machineProblem(error) ?? `The bundle's folder ${directory} could not be written (${code ?? String(error)}). Name a folder you may write to with --out.`,
+    );
   }
 }
 
-async function applyFix(bundle: RedactingBundle, workspace: Workspace): Promise<string | undefined> {
+interface Applied {
+  readonly kind: "applied" | "refused";
+  readonly sentence: string;
+}
+
+async function applyFix(bundle: RedactingBundle, workspace: Workspace): Promise<Applied | undefined> {
   const patch = bundle.provedPatch();
   if (patch === undefined) return undefined;
   const result = await workspace.apply(patch);
-  return result.kind === "applied" ? "The patch was written into the project." : result.reason;
-}
-
-function closing(stop: Stop, directory: string, applied: string | undefined): string {
-  return [`${stop.sentence}`, applied, `Bundle: ${directory}`].filter((part) => part !== undefined).join("\n");
+  return { kind: result.kind, sentence: result.kind === "applied" ? "The patch was written into the project." : result.reason };
 }
