@@ -31,6 +31,8 @@ export interface RowResult {
   readonly explanation: string;
   /** Rules that refused green candidates. */
   readonly rejectedBy: readonly string[];
+  /** Rules that refused candidates before they ran, each once. */
+  readonly refusals: readonly string[];
   readonly touched: "yes" | "no";
 }
 
@@ -85,6 +87,7 @@ export async function healRow(row: Row, options: HealRowOptions): Promise<RowRes
       hidden: accepted === undefined ? null : passesHiddenTests(row, after),
       explanation: accepted?.explanation ?? outcome.summary,
       rejectedBy: eventsOf(lines, "rejected").map(({ rule, reason }) => `${rule}: ${reason}`),
+      refusals: [...new Set(eventsOf(lines, "candidate-tried").flatMap(({ verdict }) => (verdict.kind === "refused" ? [verdict.rule] : [])))],
       touched: after.startsWith(brokenProgram(row).trimEnd()) ? "no" : "yes",
     };
   } finally {
