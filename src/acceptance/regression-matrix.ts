@@ -19,7 +19,7 @@ export function regressionMatrix(baseline: readonly CaseResult[], attempts: read
   const unloaded = baseline.filter((result) => isLoadFailure(result) && result.status === "failed").map((result) => result.name.file);
   const rows = [...known.values()].map((result): MatrixRow => {
     const baselineFate = before.fate(result.id);
-    const seen = tables.map(({ table, whole }) => seenIn(result, table, whole));
+    const seen = tables.map(({ table, whole }) => (whole ? fateOf(result, table) : seenInPart(result, table)));
     const change = flaky.includes(result.id) ? "flaky" : changeOf({ baseline: baselineFate, seen, heldBack: unloaded.includes(result.name.file) });
     return { id: result.id, change, baseline: baselineFate, attempts: seen };
   });
@@ -32,9 +32,10 @@ function firstSeen(runs: readonly (readonly CaseResult[])[]): Map<CaseId, CaseRe
   return known;
 }
 
-function seenIn(result: CaseResult, table: CaseTable, whole: boolean): Seen {
+/** A run of some cases says nothing about those it left out. */
+function seenInPart(result: CaseResult, table: CaseTable): Seen {
   const fate = fateOf(result, table);
-  return fate === "absent" && !whole ? "not-run" : fate;
+  return fate === "absent" ? "not-run" : fate;
 }
 
 interface Course {

@@ -120,9 +120,9 @@ function nothingLost(comparison: CheckComparison, sorted: SortedBaseline): Accep
     .map((red) => ({ red, fate: after.fate(red.id) }))
     .filter(({ fate }) => fate !== "passed");
   return (
-    lostAs("failed", "case-broken", "passed before and fails now", lost) ??
-    lostAs("skipped", "case-skipped", "passed before and is skipped now", lost) ??
-    lostAs("absent", "case-missing", "passed before and is missing now", lost) ??
+    lostAs(lost, { fate: "failed", rule: "case-broken", sentence: "passed before and fails now" }) ??
+    lostAs(lost, { fate: "skipped", rule: "case-skipped", sentence: "passed before and is skipped now" }) ??
+    lostAs(lost, { fate: "absent", rule: "case-missing", sentence: "passed before and is missing now" }) ??
     newlyRed(comparison, after, sorted) ??
     fewerCases(comparison)
   );
@@ -133,7 +133,13 @@ interface LostCase {
   readonly fate: string;
 }
 
-function lostAs(fate: string, rule: AcceptanceRule, sentence: string, lost: readonly LostCase[]): AcceptanceVerdict | undefined {
+interface Loss {
+  readonly fate: string;
+  readonly rule: AcceptanceRule;
+  readonly sentence: string;
+}
+
+function lostAs(lost: readonly LostCase[], { fate, rule, sentence }: Loss): AcceptanceVerdict | undefined {
   const those = lost.filter((entry) => entry.fate === fate);
   return those.length === 0 ? undefined : refused(rule, `${named(those[0]?.red)} ${sentence}${andOthers(those.length)}.`, ids(those));
 }

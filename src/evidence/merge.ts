@@ -1,6 +1,6 @@
 import type { CaseResult } from "../domain/case.js";
-import type { ReadCases } from "./readers/reader.js";
 import { withOrdinals } from "./readers/case-results.js";
+import type { ReadCases } from "./readers/reader.js";
 
 const NOTHING: ReadCases = { cases: [], listsAll: false, intact: true, notes: [] };
 

@@ -5,8 +5,8 @@ import { classify } from "./classify/classify.js";
 import { mergeReads } from "./merge.js";
 import { describeExit } from "./readers/exit-status.js";
 import { junitDialect } from "./readers/junit/junit.js";
-import { type FailedStep, failedStep } from "./readers/log/steps.js";
 import { normaliseLog } from "./readers/log/normalise.js";
+import { type FailedStep, failedStep } from "./readers/log/steps.js";
 import type { ReadCases, ReadContext, Reader } from "./readers/reader.js";
 import { READERS } from "./readers/registry.js";
 

@@ -1,5 +1,5 @@
 import { recogniseRunner, runnerByName } from "../checks/runners/registry.js";
-import type { InstrumentedCommand, Rig, Runner, RunnerMatch } from "../checks/runners/runner.js";
+import type { InstrumentedCommand, Place, Runner, RunnerMatch } from "../checks/runners/runner.js";
 import type { CaseName } from "../domain/case.js";
 import type { Check } from "../domain/check.js";
 import type { FileView } from "../domain/file-view.js";
@@ -16,16 +16,10 @@ export function prepareCheck(check: Check, files: FileView): PreparedCheck {
   return { check, match, runner: match === undefined ? undefined : runnerByName(match.runner) };
 }
 
-/** Where a check is run: inside the box, over these files. */
-export interface Place {
-  readonly rig: Rig;
-  readonly files: FileView;
-}
-
 /** The check's command as it is to be run: with its report where a runner was found, narrowed to `only` where that can be done. */
 export function instrument({ match, runner, check }: PreparedCheck, { rig, files }: Place, only?: readonly CaseName[]): InstrumentedCommand {
   if (match === undefined || runner === undefined) return plain(check);
-  const narrowed = only === undefined ? undefined : runner.rerunOnly(match, only, rig, files);
+  const narrowed = only === undefined ? undefined : runner.rerunOnly(match, only, { rig, files });
   return narrowed ?? runner.withReport(match, rig, files);
 }
 

@@ -1,6 +1,6 @@
 /** Runs the tasks, at most `limit` at a time; results in the order of the tasks. The first failure rejects once the running tasks have ended. */
 export async function inParallel<T>(tasks: readonly (() => Promise<T>)[], limit: number): Promise<T[]> {
-  const results: T[] = new Array(tasks.length);
+  const results: T[] = [];
   let next = 0;
   const failures: unknown[] = [];
   const work = async (): Promise<void> => {

@@ -1,9 +1,9 @@
 import type { SyntaxNode } from "../../ports/syntax-trees.js";
 import type { Mark } from "./finding.js";
+import { unwrapped } from "./literals.js";
 import { isConstantHere } from "./outcomes.js";
 import { parameterNames } from "./subjects.js";
 import { isTestLiteral, type TestLiterals } from "./test-literals.js";
-import { unwrapped } from "./literals.js";
 import { descendants, enclosingFunction, functionName, isFunction } from "./walk.js";
 
 /** Functions that read their input before and now answer with nothing but constants of the failing test: the extreme of a special case. */

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "../../ports/syntax-trees.js";
 import { type SpecialBranch, specialBranches } from "./branches.js";
-import { collectionItems, isCollection, literalValue } from "./literals.js";
 import type { Mark } from "./finding.js";
+import { collectionItems, isCollection, literalValue } from "./literals.js";
 import { isTestLiteral, type TestLiterals } from "./test-literals.js";
 import { compact } from "./walk.js";
 

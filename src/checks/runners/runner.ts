@@ -20,6 +20,12 @@ export interface Rig {
   readonly out: string;
 }
 
+/** Where a check is run: inside the box, over these files. */
+export interface Place {
+  readonly rig: Rig;
+  readonly files: FileView;
+}
+
 /** A command with its report switched on from outside: nothing in the repository is edited. */
 export interface InstrumentedCommand {
   readonly command: string;
@@ -45,7 +51,7 @@ export interface Runner {
   recognise(check: Check, files: FileView): RunnerMatch | undefined;
   withReport(match: RunnerMatch, rig: Rig, files: FileView): InstrumentedCommand;
   /** The same check for just these cases, with a report; undefined when it cannot be narrowed. Order-preserving, exact: no other case runs where the runner allows it. */
-  rerunOnly(match: RunnerMatch, cases: readonly CaseName[], rig: Rig, files: FileView): InstrumentedCommand | undefined;
+  rerunOnly(match: RunnerMatch, cases: readonly CaseName[], place: Place): InstrumentedCommand | undefined;
   /** A canary the whole-suite command will pick up; undefined when there is no place for one. `token` is a random identifier, `value` a random string its failure message must carry. */
   canary(match: RunnerMatch, files: FileView, secret: { readonly token: string; readonly value: string }): CanaryFile | undefined;
   /** True for test files, fixtures, snapshots and the runner's own configuration: what no patch may touch. */

@@ -27,12 +27,18 @@ export function isJavascriptFrame(line: string): boolean {
 
 function parseFrame(line: string, context: ReadContext): Frame | undefined {
   const named = VITEST_NAMED.exec(line) ?? PARENTHESISED.exec(line);
-  if (named !== null && /[/\\.]/.test(named[2] ?? "")) return frameOf(named[2] ?? "", Number(named[3]), named[1], context);
+  if (named !== null && /[/\\.]/.test(named[2] ?? "")) return frameOf({ path: named[2] ?? "", line: Number(named[3]), name: named[1] }, context);
   const bare = BARE.exec(line);
-  return bare === null ? undefined : frameOf(bare[1] ?? "", Number(bare[2]), undefined, context);
+  return bare === null ? undefined : frameOf({ path: bare[1] ?? "", line: Number(bare[2]), name: undefined }, context);
 }
 
-function frameOf(path: string, line: number, name: string | undefined, context: ReadContext): Frame | undefined {
+interface RawFrame {
+  readonly path: string;
+  readonly line: number;
+  readonly name: string | undefined;
+}
+
+function frameOf({ path, line, name }: RawFrame, context: ReadContext): Frame | undefined {
   if (NOT_CODE.test(path) || /\beval at /.test(path)) return undefined;
   const file = projectPath(decodeUrl(path), context);
   if (file === undefined) return undefined;
@@ -79,7 +85,7 @@ export function javascriptLocation(lines: readonly string[], context: ReadContex
   for (const line of lines) {
     const match = /^((?:file:\/\/)?\S.*?):(\d+)$/.exec(line);
     if (match !== null) {
-      const frame = frameOf(match[1] ?? "", Number(match[2]), undefined, context);
+      const frame = frameOf({ path: match[1] ?? "", line: Number(match[2]), name: undefined }, context);
       if (frame !== undefined) return frame;
     }
   }

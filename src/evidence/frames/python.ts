@@ -1,6 +1,6 @@
 import type { Frame } from "../../domain/failure.js";
-import { projectPath } from "./project-path.js";
 import type { ReadContext } from "../readers/reader.js";
+import { projectPath } from "./project-path.js";
 
 const RUNNER_CODE =
   /(?:^|\/)(?:_pytest|pluggy|pytest|unittest|importlib|heal_report\.py|sitecustomize\.py|heal_unittest)(?:\/|\.py$|$)|(?:^|\/)lib(?:64)?\/(?:python|pypy)\d|^<|\bsite-packages\b/;

@@ -132,7 +132,7 @@ describe("a rerun of single node:test cases", () => {
   it.each(["npm test", "npm run unit", "node --test --test-reporter=dot", "NODE_OPTIONS=--no-warnings node --test test/*.test.js"])(
     "runs just the named cases under `%s`",
     async (command) => {
-      const rerun = nodeTestRunner.rerunOnly(matchOf(command), cases, project.rig, project.files);
+      const rerun = nodeTestRunner.rerunOnly(matchOf(command), cases, { rig: project.rig, files: project.files });
       const evidence = await project.run("node:test", rerun ?? matchCommandMissing());
       expect(casesOf(evidence).map((result) => [result.reportedId, result.status])).toEqual([
         ["adds", "failed"],
@@ -143,23 +143,19 @@ describe("a rerun of single node:test cases", () => {
   );
 
   it("reaches a subtest through the test that makes it", async () => {
-    const rerun = nodeTestRunner.rerunOnly(
-      matchOf("npm test"),
-      [{ runner: "node:test", file: "test/cases.test.js", titlePath: ["parent", "two"] }],
-      project.rig,
-      project.files,
-    );
+    const rerun = nodeTestRunner.rerunOnly(matchOf("npm test"), [{ runner: "node:test", file: "test/cases.test.js", titlePath: ["parent", "two"] }], {
+      rig: project.rig,
+      files: project.files,
+    });
     const evidence = await project.run("node:test", rerun ?? matchCommandMissing());
     expect(find(casesOf(evidence), "parent > two").failure?.message).toBe("second is wrong");
   });
 
   it("runs a file that could not be loaded alone", async () => {
-    const rerun = nodeTestRunner.rerunOnly(
-      matchOf("npm test"),
-      [{ runner: "node:test", file: "test/load.test.js", titlePath: [] }],
-      project.rig,
-      project.files,
-    );
+    const rerun = nodeTestRunner.rerunOnly(matchOf("npm test"), [{ runner: "node:test", file: "test/load.test.js", titlePath: [] }], {
+      rig: project.rig,
+      files: project.files,
+    });
     const evidence = await project.run("node:test", rerun ?? matchCommandMissing());
     expect(casesOf(evidence).map((result) => result.id)).toEqual(["node:test:test/load.test.js"]);
   });

@@ -98,8 +98,7 @@ describe("pytest, really run", () => {
         { runner: "pytest", file: "tests/test_price.py", titlePath: ["test_total"], parameters: "one::a/b[1]" },
         { runner: "pytest", file: "tests/test_price.py", titlePath: ["TestLabel", "test_number"] },
       ],
-      rig,
-      project.files,
+      { rig, files: project.files },
     );
     if (command === undefined) throw new Error("not narrowed");
     const reading = readRun(project.run(command, { rig, runner: "pytest" }));
@@ -203,12 +202,10 @@ describe("pytest, really run", () => {
     expect(reading.complete).toBe(true);
     expect(failing(reading)).toHaveLength(4);
     const rig = project.rig();
-    const narrowed = runnerByName("pytest")?.rerunOnly(
-      match,
-      [{ runner: "pytest", file: "tests/test_price.py", titlePath: ["TestLabel", "test_word"] }],
+    const narrowed = runnerByName("pytest")?.rerunOnly(match, [{ runner: "pytest", file: "tests/test_price.py", titlePath: ["TestLabel", "test_word"] }], {
       rig,
-      project.files,
-    );
+      files: project.files,
+    });
     if (narrowed === undefined) return;
     const again = readRun(project.run(narrowed, { rig, runner: "pytest" }));
     expect(again.cases.map((one) => [one.id, one.status])).toEqual([["pytest:tests/test_price.py::TestLabel > test_word", "failed"]]);

@@ -51,7 +51,7 @@ function run(project: RealProject, command: string, only?: readonly CaseName[]):
   const runner = match === undefined ? undefined : runnerByName(match.runner);
   if (match === undefined || runner === undefined) throw new Error(`not recognised: ${command}`);
   const rig = project.rig();
-  const instrumented = only === undefined ? runner.withReport(match, rig, project.files) : runner.rerunOnly(match, only, rig, project.files);
+  const instrumented = only === undefined ? runner.withReport(match, rig, project.files) : runner.rerunOnly(match, only, { rig, files: project.files });
   if (instrumented === undefined) throw new Error("not narrowed");
   return readRun(project.run(instrumented, { rig, runner: match.runner }));
 }

@@ -1,5 +1,6 @@
 import type { FileView } from "../../../domain/file-view.js";
 import type { SyntaxNode, SyntaxTrees } from "../../../ports/syntax-trees.js";
+import type { Dialect } from "./dialect.js";
 import { dialectOf } from "./dialects.js";
 import { nearest } from "./nearest.js";
 import type { ProjectModules } from "./place.js";
@@ -94,15 +95,14 @@ export class ModulesOfView implements ProjectModules {
     if (known !== undefined) return known;
     const language = this.#trees.languageOf(path);
     const source = this.#files.read(path);
-    const names = language === undefined || source === undefined ? [] : topLevelNames(this.#trees.parse(language, source.text).root, language === "python");
+    const names = language === undefined || source === undefined ? [] : topLevelNames(this.#trees.parse(language, source.text).root, dialectOf(language));
     this.#names.set(path, names);
     return names;
   }
 }
 
 /** Everything declared outside functions, exported names of other modules included. */
-function topLevelNames(root: SyntaxNode, python: boolean): string[] {
-  const dialect = dialectOf(python ? "python" : "javascript");
+function topLevelNames(root: SyntaxNode, dialect: Dialect): string[] {
   const outside = walk(
     root,
     (node) =>

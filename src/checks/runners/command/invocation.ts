@@ -1,8 +1,8 @@
 import type { Check } from "../../../domain/check.js";
 import type { FileView } from "../../../domain/file-view.js";
 import { makeRecipe } from "./makefile.js";
-import { joinPath, parentPath, relativePath } from "./paths.js";
 import { type ScriptCall, scriptCall } from "./package-scripts.js";
+import { joinPath, parentPath, relativePath } from "./paths.js";
 import { parseShellLine, quote, type ShellLine, type SimpleCommand, type Word } from "./shell-line.js";
 import { peel } from "./wrappers.js";
 
@@ -72,17 +72,18 @@ interface Site {
 }
 
 function expand(site: Site, files: FileView, depth: number): Invocation[] {
-  const invocation = invocationAt(site, depth === 0);
-  if (invocation === undefined) return [];
+  const found = invocationAt(site);
+  if (found === undefined) return [];
+  const invocation: Invocation = { ...found, direct: depth === 0 };
   if (depth >= MAX_DEPTH) return [invocation];
   const inner = innerLines(invocation, files);
   if (inner === undefined) return [invocation];
   return inner
     .flatMap((line) => invocationsOf(line, files, depth + 1))
-    .map((found) => ({ ...found, environment: { ...invocation.environment, ...found.environment } }));
+    .map((deeper) => ({ ...deeper, environment: { ...invocation.environment, ...deeper.environment } }));
 }
 
-function invocationAt(site: Site, direct: boolean): Invocation | undefined {
+function invocationAt(site: Site): Omit<Invocation, "direct"> | undefined {
   const peeled = peel(site.command.words);
   const programWord = peeled === undefined ? undefined : site.command.words[peeled.argumentsFrom - 1];
   if (peeled === undefined || programWord === undefined) return undefined;
@@ -95,7 +96,6 @@ function invocationAt(site: Site, direct: boolean): Invocation | undefined {
     line: site.line,
     command: site.command,
     argumentsStart: programWord.end,
-    direct,
   };
 }
 

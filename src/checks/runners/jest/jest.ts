@@ -8,7 +8,7 @@ import { lastInvocation, OUT_VARIABLE } from "../javascript/find.js";
 import { isJavascriptTestMaterial } from "../javascript/material.js";
 import { inSequence } from "../javascript/sequence.js";
 import { groupCases } from "../javascript/title-pattern.js";
-import type { CanaryFile, InstrumentedCommand, Rig, Runner, RunnerMatch } from "../runner.js";
+import type { CanaryFile, InstrumentedCommand, Place, Rig, Runner, RunnerMatch } from "../runner.js";
 import { isReactScripts, jestPositionals, rerunArguments } from "./command.js";
 import reporter from "./reporter.probe.cjs";
 
@@ -53,7 +53,7 @@ function withReport(match: RunnerMatch, rig: Rig, files: FileView): Instrumented
   return { ...instruments(rig), ...rewrite(invocation, { append }, match.check.directory) };
 }
 
-function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], rig: Rig, files: FileView): InstrumentedCommand | undefined {
+function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], { rig, files }: Place): InstrumentedCommand | undefined {
   const invocation = invocationOf(match, files);
   if (invocation === undefined || cases.length === 0 || cases.some((name) => name.file === "")) return undefined;
   const commands = groupCases(cases, { separator: " " }).map((group) => {

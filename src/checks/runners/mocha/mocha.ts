@@ -8,7 +8,7 @@ import { lastInvocation, OUT_VARIABLE } from "../javascript/find.js";
 import { isJavascriptTestMaterial } from "../javascript/material.js";
 import { inSequence } from "../javascript/sequence.js";
 import { groupCases } from "../javascript/title-pattern.js";
-import type { CanaryFile, InstrumentedCommand, Rig, Runner, RunnerMatch } from "../runner.js";
+import type { CanaryFile, InstrumentedCommand, Place, Rig, Runner, RunnerMatch } from "../runner.js";
 import { isMocha, leadingWords, rerunArguments } from "./command.js";
 import reporter from "./reporter.probe.cjs";
 import { mochaSpecs } from "./specs.js";
@@ -44,7 +44,7 @@ function withReport(match: RunnerMatch, rig: Rig, files: FileView): Instrumented
 }
 
 /** Files a configuration names are loaded as well: mocha joins them with those of the command line. The name pattern keeps their cases out. */
-function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], rig: Rig, files: FileView): InstrumentedCommand | undefined {
+function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], { rig, files }: Place): InstrumentedCommand | undefined {
   const invocation = invocationOf(match, files);
   if (invocation === undefined || cases.length === 0 || cases.some((name) => name.file === "")) return undefined;
   const commands = groupCases(cases, { separator: " ", isHook: (title) => HOOK.test(title) }).map((group) => {

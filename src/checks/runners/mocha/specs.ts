@@ -13,14 +13,15 @@ export function mochaSpecs(invocation: Invocation, files: FileView): (path: stri
   const specs = [...mochaPositionals(invocation), ...listOf(settings.spec)];
   const recursive = invocation.arguments.some((word) => word.text === "--recursive") || settings.recursive === true;
   const patterns = (specs.length === 0 ? ["test"] : specs).map((spec) => posix.normalize(spec).replace(/\/$/, ""));
-  return (path) => SCRIPT.test(path) && !path.startsWith("../") && patterns.some((pattern) => matches(pattern, path, recursive));
+  return (path) => SCRIPT.test(path) && !path.startsWith("../") && patterns.some((pattern) => matches(pattern, path, recursive ? "any" : "own"));
 }
 
-function matches(pattern: string, path: string, recursive: boolean): boolean {
+/** `depth`: files of the named folder itself, or at any depth below it. */
+function matches(pattern: string, path: string, depth: "own" | "any"): boolean {
   if (posix.matchesGlob(path, pattern)) return true;
   if (/[*?[{]/.test(pattern) || SCRIPT.test(pattern)) return false;
   const inside = pattern === "." ? path : path.startsWith(`${pattern}/`) ? path.slice(pattern.length + 1) : undefined;
-  return inside !== undefined && (recursive || !inside.includes("/"));
+  return inside !== undefined && (depth === "any" || !inside.includes("/"));
 }
 
 /** `.mocharc.*` or the "mocha" key of package.json, as far as they are data. */

@@ -7,7 +7,7 @@ import { rewriteAlone } from "../command/rewrite.js";
 import { canaryPlace, literal } from "../javascript/canary.js";
 import { insertArguments, lastInvocation, OUT_VARIABLE } from "../javascript/find.js";
 import { isJavascriptTestMaterial } from "../javascript/material.js";
-import type { CanaryFile, InstrumentedCommand, Rig, Runner, RunnerMatch } from "../runner.js";
+import type { CanaryFile, InstrumentedCommand, Place, Rig, Runner, RunnerMatch } from "../runner.js";
 import { isNodeTest, nodeArguments, ownReporters, rerunOptions } from "./command.js";
 import reporter from "./reporter.probe.mjs";
 import { nodeSelection } from "./selection.js";
@@ -61,7 +61,7 @@ function quoteOption(option: string): string {
   return /[\s"\\]/.test(option) ? `"${option.replace(/["\\]/g, "\\$&")}"` : option;
 }
 
-function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], rig: Rig, files: FileView): InstrumentedCommand | undefined {
+function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], { rig, files }: Place): InstrumentedCommand | undefined {
   const invocation = invocationOf(match, files);
   if (invocation === undefined || cases.length === 0 || cases.some((name) => name.file === "")) return undefined;
   const selection = nodeSelection(cases, (path) => files.read(path)?.text ?? "");

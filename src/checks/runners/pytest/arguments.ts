@@ -1,6 +1,6 @@
 import type { FileView } from "../../../domain/file-view.js";
-import { joinPath } from "../command/paths.js";
 import type { Invocation } from "../command/invocation.js";
+import { joinPath } from "../command/paths.js";
 
 /** Options of pytest and its common plugins that take the next word as their value. */
 const VALUED = new Set([

@@ -6,7 +6,7 @@ import { relativePath } from "../command/paths.js";
 import { type Change, type Rewritten, rewrite, rewriteAlone } from "../command/rewrite.js";
 import { quote } from "../command/shell-line.js";
 import { exportToolsPath, isIsolated, setsPythonPath, sharedTools } from "../python/on-path.js";
-import type { InstrumentedCommand, Rig, Runner, RunnerMatch } from "../runner.js";
+import type { InstrumentedCommand, Place, Rig, Runner, RunnerMatch } from "../runner.js";
 import { pytestArguments, withoutStoppers } from "./arguments.js";
 import { pytestCanary } from "./canary.js";
 import plugin from "./heal_report.py";
@@ -98,7 +98,7 @@ function junitOnly(plain: Rewritten, rig: Rig): InstrumentedCommand {
   return { command, directory: plain.directory, environment: {}, tools: {}, collect: [JUNIT] };
 }
 
-function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], rig: Rig, files: FileView): InstrumentedCommand | undefined {
+function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], { rig, files }: Place): InstrumentedCommand | undefined {
   const own = invocationsOf(match, files);
   const first = own[0];
   if (first === undefined || cases.length === 0 || cases.some((name) => !canNarrowTo(name))) return undefined;

@@ -6,7 +6,7 @@ import { fileName, joinPath } from "../command/paths.js";
 import { type Change, type Rewritten, rewrite, rewriteAlone } from "../command/rewrite.js";
 import { isPytestMaterial } from "../pytest/material.js";
 import { exportToolsPath, isIsolated, setsPythonPath, sharedTools } from "../python/on-path.js";
-import type { InstrumentedCommand, Rig, Runner, RunnerMatch } from "../runner.js";
+import type { InstrumentedCommand, Place, Rig, Runner, RunnerMatch } from "../runner.js";
 import { matchesPattern, unittestArguments } from "./arguments.js";
 import { unittestCanary } from "./canary.js";
 import hook from "./heal_unittest.py";
@@ -66,7 +66,7 @@ function instrument(plain: Rewritten, rig: Rig, only?: string): InstrumentedComm
  * The same command with the hook leaving out every other test: dotted names would need the module's import name, which
  * depends on the discovery's start folder. A discovery for one file is narrowed to that file's name, which is quicker.
  */
-function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], rig: Rig, files: FileView): InstrumentedCommand | undefined {
+function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], { rig, files }: Place): InstrumentedCommand | undefined {
   const own = invocationsOf(match, files);
   const first = own[0];
   if (first === undefined || own.length > 1 || isIsolated(first) || cases.length === 0 || cases.some((name) => name.file === "")) return undefined;

@@ -1,6 +1,6 @@
 import type { CaseName } from "../../../domain/case.js";
-import { placesInText } from "../../frames/python.js";
 import { shownPath } from "../../frames/project-path.js";
+import { placesInText } from "../../frames/python.js";
 import { splitNodeId } from "../pytest/node-id.js";
 import type { ReadContext } from "../reader.js";
 

@@ -24,7 +24,7 @@ function readJunit(text: string, context: ReadContext): ReadCases | undefined {
   const tree = readXml(text);
   if (tree === undefined) return undefined;
   const found = tree.roots.flatMap((root) => casesIn(root, []));
-  if (found.length === 0) return countersOnly(tree.roots, tree.wellFormed);
+  if (found.length === 0) return countersOnly(tree);
   const dialect = dialectOf(text, tree.roots, found);
   const leaves = dropParents(found.filter((one) => !isLeftOut(one.element)));
   const notes: string[] = [];
@@ -134,7 +134,7 @@ function milliseconds(time: string | undefined): number | undefined {
 }
 
 /** Only when a file lists no case at all its counters are all there is. */
-function countersOnly(roots: readonly Element[], wellFormed: boolean): ReadCases | undefined {
+function countersOnly({ roots, wellFormed }: { readonly roots: readonly Element[]; readonly wellFormed: boolean }): ReadCases | undefined {
   const root = roots.find((element) => element.tag === "testsuites" || element.tag === "testsuite");
   if (root === undefined) return undefined;
   const red = Number(root.attributes["failures"] ?? 0) + Number(root.attributes["errors"] ?? 0);

@@ -1,6 +1,6 @@
 import type { Failure, Frame } from "../../../domain/failure.js";
-import { placesInText, pythonFrames } from "../../frames/python.js";
 import { projectPath } from "../../frames/project-path.js";
+import { placesInText, pythonFrames } from "../../frames/python.js";
 import { shapeFailure } from "../../shape/failure.js";
 import { pythonFailure } from "../../shape/python-failure.js";
 import type { ReadContext } from "../reader.js";

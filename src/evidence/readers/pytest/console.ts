@@ -1,6 +1,6 @@
 import type { CaseKind, CaseResult } from "../../../domain/case.js";
-import { placesInText } from "../../frames/python.js";
 import { projectPath, shownPath } from "../../frames/project-path.js";
+import { placesInText } from "../../frames/python.js";
 import { pythonFailure } from "../../shape/python-failure.js";
 import { caseResult, withOrdinals } from "../case-results.js";
 import type { ReadCases, ReadContext, Reader } from "../reader.js";

@@ -1,9 +1,9 @@
 import type { CaseKind, CaseName, CaseResult } from "../../../domain/case.js";
 import type { Failure } from "../../../domain/failure.js";
-import { placesInText } from "../../frames/python.js";
 import { projectPath, shownPath } from "../../frames/project-path.js";
-import { pythonFailure } from "../../shape/python-failure.js";
+import { placesInText } from "../../frames/python.js";
 import { shapeFailure } from "../../shape/failure.js";
+import { pythonFailure } from "../../shape/python-failure.js";
 import { caseResult, withOrdinals } from "../case-results.js";
 import { withoutAddresses } from "../pytest/node-id.js";
 import type { ReadCases, ReadContext, Reader } from "../reader.js";
