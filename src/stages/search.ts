@@ -81,7 +81,10 @@ async function pull(search: Search, trials: Trials): Promise<Pulled> {
   search.waiting = undefined;
   if (proposal === undefined) return { kind: "stop", by: "used-up" };
   search.pulled += 1;
-  return { kind: "running", running: start(search, trials, proposal) };
+  const running = start(search, trials, proposal);
+  // Awaited in its turn; when an earlier one throws (a cancelled run) nobody awaits it any more, and Node would end the process for that.
+  running.catch(() => undefined);
+  return { kind: "running", running };
 }
 
 async function start(search: Search, trials: Trials, proposal: Proposal): Promise<Timed> {
