@@ -1,6 +1,7 @@
 import type { CaseId, CaseResult } from "../domain/case.js";
 import { type FailureClass, unhealableClasses } from "../domain/failure.js";
 import type { Layer } from "../ports/sandbox.js";
+import { inParallel } from "../support/in-parallel.js";
 import { type CheckRun, isGreen, recordCheckRun } from "./check-run.js";
 import { type PreparedCheck, prepareCheck } from "./prepared-check.js";
 import { type RunContext, record, showProgress } from "./run-context.js";
@@ -52,8 +53,10 @@ async function rerun(context: RunContext, first: CheckRun, layers: readonly Laye
   const timeout = first.end.kind === "timed-out" ? { timeoutMs: hangingRerunMs } : {};
   const single = { prepared: first.prepared, layers, patch: untouched };
   const only = red.map((result) => result.name);
-  const alone = await Promise.all([1, 2].map(() => runInOwnBox(context, single, { only, ...timeout })));
-  const suite = await runInOwnBox(context, single, timeout);
+  const runAlone = () => runInOwnBox(context, single, { only, ...timeout });
+  const runs = await inParallel([runAlone, runAlone, () => runInOwnBox(context, single, timeout)], context.ports.parallel);
+  const alone = runs.slice(0, 2);
+  const suite = runs[2] as CheckRun;
   for (const run of alone) await recordCheckRun(context, "rerun-alone", run);
   await recordCheckRun(context, "rerun-suite", suite);
   const sorted = sortFailures({ first: first.reading.cases, alone: alone.map((run) => run.reading.cases), suite: [suite.reading.cases] });

@@ -67,11 +67,13 @@ async function prove(context: RunContext, request: ProofRequest, candidate: Trie
   const suite = await wholeSuiteStep(proofTask);
   await note(context, steps, suite.step);
   if (suite.rule !== undefined) return refuse(suite);
-  const confirmed = await confirmationStep(proofTask, suite.suite);
-  await note(context, steps, confirmed.step);
+  const [confirmed, canary, reverted] = await Promise.all([
+    confirmationStep(proofTask, suite.suite),
+    canaryStep(proofTask, suite.suite),
+    revertStep(proofTask),
+  ]);
+  for (const { step } of [confirmed, canary, reverted]) await note(context, steps, step);
   if (confirmed.rule !== undefined) return refuse(confirmed);
-  const [canary, reverted] = await Promise.all([canaryStep(proofTask, suite.suite), revertStep(proofTask)]);
-  for (const { step } of [canary, reverted]) await note(context, steps, step);
   if (canary.rule !== undefined) return refuse(canary);
   if (reverted.rule !== undefined) return refuse(reverted);
   return accept(context, request, {
