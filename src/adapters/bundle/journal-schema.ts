@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { JournalEvent, JournalLine } from "../../domain/journal.js";
+import type { JournalLine } from "../../domain/journal.js";
 import { type StopReason, stopReasons } from "../../domain/outcome.js";
 import { proposal, reflection, verdict } from "./journal-attempt.js";
 import { proof, proofStep } from "./journal-proof.js";
@@ -97,13 +97,3 @@ export const journalLine = z.strictObject({
   elapsedMs: z.number().nonnegative(),
   event: journalEvent,
 }) satisfies z.ZodType<JournalLine>;
-
-type Written<Value> = Value extends string | number | boolean | null | undefined
-  ? Value
-  : Value extends readonly (infer Item)[]
-    ? readonly Written<Item>[]
-    : { readonly [Key in keyof Value]: Written<Value[Key]> };
-
-/** Fails to compile when schema and type differ in either direction. */
-type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : never) : never;
-export const schemaIsTheType: Same<Written<z.output<typeof journalEvent>>, Written<JournalEvent>> = true;

@@ -4,7 +4,7 @@ import type { RunProgress } from "../../ports/console.js";
 import { eventLine, verdictText } from "../../render/event-line.js";
 import { progressLine } from "../../render/progress-line.js";
 import { visible } from "../../render/safe-text.js";
-import type { RunConsole } from "./open-console.js";
+import type { RunConsole } from "./run-console.js";
 
 /** How often the time left is drawn again between events. */
 const redrawMs = 1_000;

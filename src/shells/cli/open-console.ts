@@ -1,11 +1,6 @@
-import type { Console } from "../../ports/console.js";
 import { liveConsole } from "./live-console.js";
 import { plainConsole } from "./plain-console.js";
-
-export interface RunConsole extends Console {
-  /** Leaves the terminal as it was found. */
-  close(): void;
-}
+import type { RunConsole } from "./run-console.js";
 
 /** Live progress on a terminal that can redraw and where nobody asked for plain text; one line for each event elsewhere. */
 export function openConsole(stream: NodeJS.WriteStream, environment: Readonly<Record<string, string | undefined>>): RunConsole {

@@ -1,6 +1,6 @@
 import { eventLine } from "../../render/event-line.js";
 import { visible } from "../../render/safe-text.js";
-import type { RunConsole } from "./open-console.js";
+import type { RunConsole } from "./run-console.js";
 
 interface TextSink {
   write(text: string): unknown;

@@ -89,29 +89,56 @@ suiteRequires("bubblewrap")("a real run killed at a random moment", () => {
   it("leaves a journal from which heal report tells what happened", async () => {
     const seed = Number(process.env.HEAL_KILL_SEED ?? Math.floor(Math.random() * 1e6));
     process.stdout.write(`killed after event ${1 + (seed % 20)} (HEAL_KILL_SEED=${seed})\n`);
-    const cwd = join(folder, "project");
-    for (const [path, text] of Object.entries(project)) {
-      await mkdir(join(cwd, path, ".."), { recursive: true });
-      await writeFile(join(cwd, path), text);
-    }
     const bundle = join(folder, "bundle");
-    const killed = await killAfter(1 + (seed % 20), ["run", "--cwd", cwd, "--check", "npm test", "--sandbox", "bubblewrap", "--seed", "1", "--out", bundle]);
+    const { signal } = await endAfter(1 + (seed % 20), "SIGKILL", bundle);
     const { stdout } = await run(process.execPath, [...heal, "report", bundle]);
     const written = (await readFile(join(bundle, "journal.jsonl"), "utf8")).split("\n").length - 1;
     expect(await readJournal(bundle)).toHaveLength(written);
-    expect(stdout).toContain(killed ? "cut short" : "# Heal: healed");
-    expect(await readdir(bundle)).toContain("journal.jsonl");
+    expect(stdout).toContain(signal === "SIGKILL" ? "cut short" : "# Heal: healed");
   });
 });
 
-/** False when the run was over before it had told so many events. */
-async function killAfter(events: number, args: readonly string[]): Promise<boolean> {
+suiteRequires("bubblewrap")("a real run interrupted while candidates are tried", () => {
+  it("ends in under five seconds as cancelled, with a whole bundle", async () => {
+    const bundle = join(folder, "bundle");
+    const { code, tookMs } = await endAfter(10, "SIGINT", bundle);
+    expect(code).toBe(130);
+    expect(tookMs).toBeLessThan(5_000);
+    expect((await readdir(bundle)).sort()).toEqual(["journal.jsonl", "logs", "outcome.json", "report.md"]);
+    expect(JSON.parse(await readFile(join(bundle, "outcome.json"), "utf8"))).toMatchObject({ outcome: "cancelled", stopReason: "cancelled" });
+    expect((await readJournal(bundle)).at(-1)?.event.type).toBe("stopped");
+  });
+});
+
+interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Milliseconds from the signal to the end. */
+  readonly tookMs: number;
+}
+
+/** Sends the signal once the run has told so many events; a run that is over before ends by itself. */
+async function endAfter(events: number, sent: "SIGKILL" | "SIGINT", bundle: string): Promise<End> {
+  const cwd = await writeProject();
+  const args = ["run", "--cwd", cwd, "--check", "npm test", "--sandbox", "bubblewrap", "--seed", "1", "--out", bundle];
   const child = spawn(process.execPath, [...heal, ...args], { stdio: ["ignore", "ignore", "pipe"] });
   let told = 0;
+  let sentAt: number | undefined;
   child.stderr.on("data", (chunk: Buffer) => {
     told += chunk.toString().split("\n").length - 1;
-    if (told >= events) child.kill("SIGKILL");
+    if (told < events || sentAt !== undefined) return;
+    sentAt = performance.now();
+    child.kill(sent);
   });
-  const [, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
-  return signal === "SIGKILL";
+  const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+  return { code, signal, tookMs: performance.now() - (sentAt ?? 0) };
+}
+
+async function writeProject(): Promise<string> {
+  const cwd = join(folder, "project");
+  for (const [path, text] of Object.entries(project)) {
+    await mkdir(join(cwd, path, ".."), { recursive: true });
+    await writeFile(join(cwd, path), text);
+  }
+  return cwd;
 }

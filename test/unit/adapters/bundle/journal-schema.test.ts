@@ -1,11 +1,25 @@
 import { describe, expect, it } from "vitest";
+import type * as z from "zod";
 import { journalEvent, journalLine } from "../../../../src/adapters/bundle/journal-schema.js";
+import type { JournalEvent } from "../../../../src/domain/journal.js";
 import { stopReasons } from "../../../../src/domain/outcome.js";
 import { journalFixture, journalNames, linesOf } from "../../../support/journal.js";
 
 const stopped = { type: "stopped", stop: { reason: "fixed", sentence: "Done." }, class: null } as const;
 
+type Written<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly Written<Item>[]
+    : { readonly [Key in keyof Value]: Written<Value[Key]> };
+
+/** Fails to compile when schema and type differ in either direction. */
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : never) : never;
+const schemaIsTheType: Same<Written<z.output<typeof journalEvent>>, Written<JournalEvent>> = true;
+
 describe("the schema of the journal", () => {
+  it("is the type, in both directions (the compiler checks it)", () => expect(schemaIsTheType).toBe(true));
+
   it.each(journalNames)("reads back every line of a real run unchanged: %s", (name) => {
     for (const line of journalFixture(name)) expect(journalLine.parse(line)).toEqual(line);
   });
