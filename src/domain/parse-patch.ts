@@ -1,19 +1,23 @@
-import { applyPatch, parsePatch } from "diff";
+import { applyPatch, parsePatch, type StructuredPatch } from "diff";
 import type { FileView } from "./file-view.js";
-import type { FileChange, Patch } from "./patch.js";
+import type { FileChange, Patch, TextEncoding } from "./patch.js";
 
 export type ParsedPatch = { readonly kind: "patch"; readonly patch: Patch } | { readonly kind: "unusable"; readonly reason: string };
 
-/** `fix.patch` as a patch against the tree `files` shows. Nothing is guessed: a hunk that does not stand exactly where it says makes it unusable. */
-export function parseUnifiedDiff(text: string, files: FileView): ParsedPatch {
+/**
+ * The bytes of `fix.patch` as a patch against the tree `files` shows; each file's part is read in that file's own encoding.
+ * Nothing is guessed: a hunk that does not stand exactly where it says makes it unusable.
+ */
+export function parseUnifiedDiff(bytes: Uint8Array, files: FileView): ParsedPatch {
   const changes: FileChange[] = [];
-  for (const file of parsePatch(text)) {
+  for (const raw of parsePatch(Buffer.from(bytes).toString("latin1"))) {
+    const file = { oldFileName: decoded(raw.oldFileName ?? "", "utf8"), newFileName: decoded(raw.newFileName ?? "", "utf8") };
     const before = file.oldFileName === "/dev/null" ? undefined : stripSide(file.oldFileName);
     const path = file.newFileName === "/dev/null" ? before : stripSide(file.newFileName);
     if (path === undefined) return { kind: "unusable", reason: "a file of the patch has no name" };
     const source = before === undefined ? { text: "", encoding: "utf8" as const } : files.read(before);
     if (source === undefined) return { kind: "unusable", reason: `${path} is not in this checkout` };
-    const after = applyPatch(source.text, file, { fuzzFactor: 0, autoConvertLineEndings: false });
+    const after = applyPatch(source.text, decodedHunks(raw, source.encoding), { fuzzFactor: 0, autoConvertLineEndings: false });
     if (after === false) return { kind: "unusable", reason: `the patch does not apply to ${path}` };
     changes.push(
       changeOf({
@@ -25,6 +29,14 @@ export function parseUnifiedDiff(text: string, files: FileView): ParsedPatch {
     );
   }
   return { kind: "patch", patch: { changes: changes.sort((one, other) => (one.path < other.path ? -1 : 1)) } };
+}
+
+function decodedHunks(file: StructuredPatch, encoding: TextEncoding): StructuredPatch {
+  return { ...file, hunks: file.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map((line) => decoded(line, encoding)) })) };
+}
+
+function decoded(latin1: string, encoding: TextEncoding): string {
+  return Buffer.from(latin1, "latin1").toString(encoding);
 }
 
 interface Sides {
@@ -39,6 +51,6 @@ function changeOf({ path, before, after, encoding }: Sides): FileChange {
   return before === undefined ? { kind: "add", path, after, encoding } : { kind: "modify", path, before, after, encoding };
 }
 
-function stripSide(name: string | undefined): string | undefined {
-  return name?.replace(/^[ab]\//, "");
+function stripSide(name: string): string | undefined {
+  return name === "" ? undefined : name.replace(/^[ab]\//, "");
 }

@@ -1,14 +1,12 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FolderBundle } from "../../adapters/bundle/folder-bundle.js";
-import { readBundleFile, readJournal } from "../../adapters/bundle/read-bundle.js";
+import { readJournal } from "../../adapters/bundle/read-bundle.js";
+import { readPatchFile, readProof } from "../../adapters/bundle/read-proof.js";
 import { openLocalWorkspace } from "../../adapters/workspace/local-workspace.js";
 import { Budget } from "../../domain/budget.js";
 import { SetupError } from "../../domain/errors.js";
-import { parseUnifiedDiff } from "../../domain/parse-patch.js";
-import type { Patch } from "../../domain/patch.js";
-import type { Proof } from "../../domain/proof.js";
 import type { RunPlan } from "../../domain/run-plan.js";
 import type { Workspace } from "../../ports/workspace.js";
 import { lastOf } from "../../render/journal-view.js";
@@ -22,7 +20,7 @@ import type { ReplayOptions } from "./options.js";
 /** `heal replay`: 0 when the proof was seen again, 1 when not. */
 export async function replayCommand(directory: string, options: ReplayOptions): Promise<number> {
   const workspace = await openLocalWorkspace(options.cwd);
-  const { bundle, plan } = await readProofBundle(directory, workspace);
+  const { bundle, plan } = await readProofBundle(directory);
   const scratch = await mkdtemp(join(tmpdir(), "heal-replay-"));
   try {
     const result = await replayIn(scratch, { bundle, workspace, plan: { ...plan, root: workspace.root, engine: options.sandbox ?? "auto" } });
@@ -66,21 +64,13 @@ async function replayIn(scratch: string, { bundle, workspace, plan }: Replaying)
   }
 }
 
-async function readProofBundle(directory: string, workspace: Workspace): Promise<{ readonly bundle: ProofBundle; readonly plan: RunPlan }> {
+async function readProofBundle(directory: string): Promise<{ readonly bundle: ProofBundle; readonly plan: RunPlan }> {
   const lines = await readJournal(directory);
   const plan = lastOf(lines, "run-started")?.plan;
   const sorted = lastOf(lines, "baseline-sorted");
   const accepted = lastOf(lines, "accepted");
   if (plan === undefined || sorted === undefined || accepted === undefined)
     throw new SetupError(`${directory} holds no proof: its run accepted no patch. Name the bundle of a run that healed.`);
-  const proof = JSON.parse(await readBundleFile(directory, "proof.json")) as Proof;
-  return { bundle: { proof, patch: await readPatch(directory, workspace), toHeal: sorted.steady }, plan };
-}
-
-async function readPatch(directory: string, workspace: Workspace): Promise<Patch> {
-  const bytes = await readFile(join(directory, "fix.patch"));
-  const parsed = parseUnifiedDiff(bytes.toString("utf8"), workspace.view);
-  if (parsed.kind === "unusable")
-    throw new SetupError(`${join(directory, "fix.patch")} cannot be used on ${workspace.root}: ${parsed.reason}. Check out the commit the proof was made on.`);
-  return parsed.patch;
+  const proof = await readProof(directory);
+  return { bundle: { proof, recorded: accepted.proof, patchFile: await readPatchFile(directory), toHeal: sorted.steady }, plan };
 }
