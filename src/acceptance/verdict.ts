@@ -76,6 +76,15 @@ export function confirmationVerdict(rounds: readonly (readonly CheckRun[])[], wa
   return { kind: "accepted", fixed: sorted.toHeal.map((red) => red.id) };
 }
 
+/** Judges runs of just the red cases that all ended with 0 though no red case was seen to pass: whatever ended them so hides what the cases would have said. */
+export function emptySuccessVerdict(runs: readonly CheckRun[], toHeal: readonly CaseResult[]): AcceptanceVerdict | undefined {
+  if (runs.length === 0 || runs.some((run) => run.end.kind !== "exited" || run.reading.exitCode !== 0)) return undefined;
+  const readings = runs.map((run) => run.reading);
+  return (
+    firstOf(runs, (run) => reportAgrees("the run of the red cases", run)) ?? targetsSeen(readings, { toHeal, flaky: [], environment: [], preexisting: [] })
+  );
+}
+
 function soundRun(comparison: CheckComparison): AcceptanceVerdict | undefined {
   const { after, check } = comparison;
   const what = `"${check.command}"`;

@@ -1,3 +1,4 @@
+import { emptySuccessVerdict } from "../acceptance/verdict.js";
 import type { CandidateVerdict, Proposal } from "../domain/attempt.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
 import type { Layer } from "../ports/sandbox.js";
@@ -89,6 +90,8 @@ function nothingMended(trial: Trial, runs: readonly CheckRun[], cases: readonly 
   const first = trial.toHeal.find((wanted) => redFate(wanted, cases) !== "passed") ?? trial.toHeal[0];
   const slow = runs.find((run) => run.end.kind === "timed-out");
   if (slow?.end.kind === "timed-out") return { kind: "timed-out", afterMs: slow.end.afterMs };
+  const empty = emptySuccessVerdict(runs, trial.toHeal);
+  if (empty?.kind === "refused") return { kind: "refused", rule: empty.rule, reason: empty.reason };
   const now = cases.find((candidate) => candidate.id === first?.id) ?? cases.find((candidate) => candidate.status === "failed");
   const message = now?.failure?.message ?? "the case did not run";
   return { kind: "still-failing", caseId: (first as CaseResult).id, message, changedMessage: message !== first?.failure?.message };

@@ -7,6 +7,7 @@ import type { JournalLine } from "../../src/domain/journal.js";
 import type { Stop } from "../../src/domain/outcome.js";
 import type { RunPlan } from "../../src/domain/run-plan.js";
 import type { Coder } from "../../src/ports/coder.js";
+import type { BaseTree } from "../../src/ports/sandbox.js";
 import type { HealYml } from "../../src/settings/heal-yml.js";
 import { makePlan } from "../../src/settings/plan.js";
 import { healPorts } from "../../src/shells/compose/heal-ports.js";
@@ -20,6 +21,8 @@ export interface HealProjectRequest {
   readonly checks: readonly string[];
   readonly settings?: HealYml;
   readonly coders?: readonly Coder[];
+  /** Laid over the project's files in every box, e.g. this repository's own `node_modules`. */
+  readonly overlays?: BaseTree["overlays"];
   readonly plan?: Partial<RunPlan>;
   readonly ports?: Partial<HealPorts>;
 }
@@ -44,7 +47,14 @@ export async function healProject(request: HealProjectRequest): Promise<HealedPr
   const plan: RunPlan = { ...makePlan(request.settings ?? {}, { checks: request.checks, sandbox: "bubblewrap", seed: 1 }, facts), ...request.plan };
   const bundleFolder = join(scratch, "bundle");
   const bundle = await FolderBundle.create(bundleFolder, systemClock);
-  const around = { workspace, base: { root: workspace.root, overlays: [] }, bundle, console: quiet, signal: new AbortController().signal, hostEnvironment: process.env as Record<string, string> };
+  const around = {
+    workspace,
+    base: { root: workspace.root, overlays: request.overlays ?? [] },
+    bundle,
+    console: quiet,
+    signal: new AbortController().signal,
+    hostEnvironment: process.env as Record<string, string>,
+  };
   const shipped = healPorts(plan, around);
   const stop = await heal(plan, { ...shipped, ...(request.coders === undefined ? {} : { coders: request.coders }), ...request.ports });
   await bundle.close();
