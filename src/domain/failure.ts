@@ -25,3 +25,10 @@ export type FailureClass = "healable-code" | "test-bug" | "build-error" | "confi
 
 /** No patch of the code can mend these. */
 export const unhealableClasses: readonly FailureClass[] = ["infrastructure", "dependency", "config"];
+
+/** The one line of a message that says most: the first that shows the two values, else the first that says anything. */
+export function tellingLine(message: string): string {
+  const lines = message.split("\n").map((line) => line.trim());
+  const telling = lines.find((line) => /!==|===|!=|==|expected|actual/i.test(line) && !/^expected values to be|^\+ actual - expected/i.test(line));
+  return telling ?? lines.find((line) => line !== "") ?? "";
+}

@@ -1,6 +1,6 @@
 import type { TriedCandidate } from "../domain/attempt.js";
 import type { CaseResult } from "../domain/case.js";
-import type { FailureClass } from "../domain/failure.js";
+import { type FailureClass, tellingLine } from "../domain/failure.js";
 import type { Stop } from "../domain/outcome.js";
 import type { RepairEnd } from "./repair.js";
 
@@ -38,7 +38,7 @@ function count(number: number, noun: string): string {
 function lastFailure({ toHeal, tried, best }: LoopEnd): string {
   const red = best?.verdict.kind === "mends-some" ? best.verdict.stillFailing[0] : toHeal[0]?.id;
   const message = messageOf(red, tried) ?? toHeal.find(({ id }) => id === red)?.failure?.message ?? "no message";
-  return `${red ?? "unknown case"}: ${message.split("\n")[0]?.trim() ?? ""}`;
+  return `${red ?? "unknown case"}: ${tellingLine(message).replace(/[.:]$/, "")}`;
 }
 
 function messageOf(id: string | undefined, tried: readonly TriedCandidate[]): string | undefined {

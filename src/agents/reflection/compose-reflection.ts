@@ -1,4 +1,5 @@
 import type { CandidateVerdict, Reflection, TriedCandidate } from "../../domain/attempt.js";
+import { tellingLine } from "../../domain/failure.js";
 
 const wordLimit = 80;
 
@@ -36,7 +37,7 @@ function lostAgain(tried: readonly TriedCandidate[]): string | undefined {
 function broke(tried: readonly TriedCandidate[]): string | undefined {
   const best = mostFixed(tried, "breaks");
   if (best?.verdict.kind !== "breaks" || best.verdict.fixed.length === 0) return undefined;
-  return `Candidate ${best.number} (${edit(best)}) mends ${list(best.verdict.fixed)} but breaks ${list(best.verdict.broken)}: ${firstLine(best.verdict.message)}.`;
+  return `Candidate ${best.number} (${edit(best)}) mends ${list(best.verdict.fixed)} but breaks ${list(best.verdict.broken)}: ${cut(tellingLine(best.verdict.message))}.`;
 }
 
 /** Without any mended case: the edit that at least changed the failure. */
@@ -44,7 +45,7 @@ function nearest(tried: readonly TriedCandidate[]): string | undefined {
   if (tried.some(({ verdict }) => verdict.kind === "mends-some")) return undefined;
   const changed = tried.find(({ verdict }) => verdict.kind === "still-failing" && verdict.changedMessage);
   if (changed?.verdict.kind !== "still-failing") return undefined;
-  return `Candidate ${changed.number} (${edit(changed)}) changes the failure of ${changed.verdict.caseId} to: ${firstLine(changed.verdict.message)}.`;
+  return `Candidate ${changed.number} (${edit(changed)}) changes the failure of ${changed.verdict.caseId} to: ${cut(tellingLine(changed.verdict.message))}.`;
 }
 
 function mostFixed(tried: readonly TriedCandidate[], kind: "mends-some" | "breaks"): TriedCandidate | undefined {
@@ -53,7 +54,7 @@ function mostFixed(tried: readonly TriedCandidate[], kind: "mends-some" | "break
 }
 
 function edit({ proposal }: TriedCandidate): string {
-  return firstLine(proposal.explanation).replace(/\.$/, "");
+  return cut(proposal.explanation.split("\n")[0] ?? "").replace(/\.$/, "");
 }
 
 function list(ids: readonly string[]): string {
@@ -61,8 +62,7 @@ function list(ids: readonly string[]): string {
   return ids.length > 2 ? `${shown} and ${ids.length - 2} more` : shown;
 }
 
-function firstLine(text: string): string {
-  const line = (text.split("\n")[0] ?? "").trim();
+function cut(line: string): string {
   return line.length > 120 ? `${line.slice(0, 117)}...` : line;
 }
 

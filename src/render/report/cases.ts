@@ -1,13 +1,12 @@
 import type { CaseResult } from "../../domain/case.js";
+import { tellingLine } from "../../domain/failure.js";
 import { code, inline } from "../safe-text.js";
 import { capped } from "./blocks.js";
 import type { Detail } from "./detail.js";
 
-/** The one line that says most of a failure: its first line that differs, else the first. */
+/** The one line that says most of a failure, with its type. */
 export function headline({ type, message }: NonNullable<CaseResult["failure"]>): string {
-  const lines = message.split("\n").map((line) => line.trim());
-  const telling = lines.find((line) => /!==|===|!=|==|expected|actual/i.test(line) && !/^expected values to be|^\+ actual - expected/i.test(line));
-  const said = telling ?? lines.find((line) => line !== "") ?? "";
+  const said = tellingLine(message);
   return said === "" || said.startsWith(type) ? said || type : `${type}: ${said}`;
 }
 

@@ -49,9 +49,7 @@ suiteRequires("bubblewrap")("a loop that does not heal says which rule ended it"
   it("six proposals are the most", async () => {
     const { stop } = await stopOf([2, 3, 5, 6, 7, 8, 9].map(wrong));
     expect(stop.reason).toBe("max-attempts");
-    expect(stop.sentence.split("\n")[0]).toBe(
-      `Stopped after 6 attempts (max-attempts): all 6 proposals are used. ${lastFailure}Expected values to be strictly equal:.`,
-    );
+    expect(stop.sentence).toBe(`Stopped after 6 attempts (max-attempts): all 6 proposals are used. ${lastFailure}12 !== 8.`);
   });
 
   it("the same patch twice again", async () => {
