@@ -16,10 +16,6 @@ export interface Patch {
 
 export const emptyPatch: Patch = { changes: [] };
 
-export function isEmptyPatch(patch: Patch): boolean {
-  return patch.changes.length === 0;
-}
-
 export function patchedPaths(patch: Patch): string[] {
   return patch.changes.map((change) => change.path);
 }
