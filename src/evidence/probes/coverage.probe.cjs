@@ -89,7 +89,8 @@ function watchNodeTest() {
   if (typeof test.beforeEach !== "function" || typeof test.afterEach !== "function") return;
   start();
   test.beforeEach(() => take());
-  test.afterEach((context) => take({ title: context.fullName || context.name, file: context.filePath }));
+  // Older Nodes do not tell a test's file, but start one process a file.
+  test.afterEach((context) => take({ title: context.fullName || context.name, file: context.filePath || process.argv[1] }));
 }
 
 // Jest: its environments are told of every test.
