@@ -40,6 +40,18 @@ export class OutputPipes {
     await this.ended;
     clearTimeout(timer);
   }
+
+  abandon(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  ref(): void {
+    for (const socket of this.sockets) socket.ref();
+  }
+
+  unref(): void {
+    for (const socket of this.sockets) socket.unref();
+  }
 }
 
 /** @param folder where the two pipes get their names; private to the command */

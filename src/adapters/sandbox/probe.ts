@@ -16,7 +16,8 @@ export async function probeWith(root: string, open: (spec: BoxSpec) => Promise<B
   let box: Box | null = null;
   try {
     box = await open({ base: { root, overlays: [] }, layers: [], patch: emptyPatch });
-    return (await checkIsolation(box, root)) ?? (await checkLimits(box));
+    const [isolation, limits] = await Promise.all([checkIsolation(box, root), checkLimits(box)]);
+    return isolation ?? limits;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
@@ -31,26 +32,48 @@ echo "pidns $(readlink /proc/self/ns/pid)"
 [ -z "$HEAL_FILE" ] || echo "file $(sha256sum <"$HEAL_FILE")"
 if command -v bash >/dev/null; then bash -c 'exec 3<>/dev/tcp/127.0.0.1/$HEAL_PORT' 2>/dev/null && echo "host reached"; fi
 echo "written" >"$HEAL_ROOT/.heal-probe" && echo "tree writable"
-echo "end of probe"
 `;
 
 /** The half of the probe about what a box sees and may; limits aside. */
 export async function checkIsolation(box: Box, root: string): Promise<string | null> {
-  const listener = await listen();
-  const file = await someFile(root);
+  return (await lookAround({ box, root, more: "" })).failure;
+}
+
+export interface LookAround {
+  readonly box: Box;
+  readonly root: string;
+  /** Further shell lines for the same command. */
+  readonly more: string;
+}
+
+/** Runs the isolation half. @returns what is wrong, and all that the command said. */
+export async function lookAround({ box, root, more }: LookAround): Promise<{ readonly failure: string | null; readonly text: string }> {
+  const [listener, file] = await Promise.all([listen(), someFile(root)]);
   try {
     const environment = { HEAL_ROOT: box.paths.root, HEAL_PORT: String(listener.port), HEAL_FILE: file === null ? "" : join(box.paths.root, file) };
-    const result = await run(box, facts, { timeoutMs: 20_000 }, environment);
+    const result = await run({ box, command: `${facts}${more}echo "end of probe"`, limits: { timeoutMs: 20_000 }, environment });
     const text = result.stdout.head;
-    if (result.end.kind !== "exited" || result.end.exitCode !== 0 || !text.includes("end of probe")) return describeEnd(result);
-    const hostNamespace = await readlink("/proc/self/ns/pid");
-    if (text.includes(`pidns ${hostNamespace}`)) return "The box sees the processes of the machine.";
-    if (file !== null && !text.includes(`file ${await digest(join(root, file))}`)) return `The box does not see the tree's own file ${file}.`;
-    if (listener.reached() || text.includes("host reached")) return "The box can reach the machine's own network services.";
-    return brokenPromise(text);
+    const digestOnHost = file === null ? null : await digest(join(root, file));
+    return { failure: judge(result, { file, digestOnHost, ownProcesses: await readlink("/proc/self/ns/pid"), reached: listener.reached() }), text };
   } finally {
     listener.close();
   }
+}
+
+interface HostFacts {
+  readonly file: string | null;
+  readonly digestOnHost: string | null;
+  readonly ownProcesses: string;
+  readonly reached: boolean;
+}
+
+function judge(result: BoxResult, host: HostFacts): string | null {
+  const text = result.stdout.head;
+  if (result.end.kind !== "exited" || result.end.exitCode !== 0 || !text.includes("end of probe")) return describeEnd(result);
+  if (text.includes(`pidns ${host.ownProcesses}`)) return "The box sees the processes of the machine.";
+  if (host.file !== null && !text.includes(`file ${host.digestOnHost}`)) return `The box does not see the tree's own file ${host.file}.`;
+  if (host.reached || text.includes("host reached")) return "The box can reach the machine's own network services.";
+  return brokenPromise(text);
 }
 
 function brokenPromise(text: string): string | null {
@@ -65,19 +88,21 @@ function brokenPromise(text: string): string | null {
   return null;
 }
 
-/** Each greedy command must end, and not by its own will. */
+const small = { diskBytes: 32 * 1024 ** 2, inodes: 4_000 } as const;
+
+/** Each greedy command must end, and not by its own will. All have the same small disk, so that it is formatted once. */
 const greedy: readonly { readonly name: string; readonly command: string; readonly limits: Partial<BoxLimits> }[] = [
   {
     name: "disk",
     command: "dd if=/dev/zero of=/tmp/fill bs=1M count=64 2>/dev/null && exit 0; exit 9",
-    limits: { diskBytes: 32 * 1024 ** 2, inodes: 4_000 },
+    limits: small,
   },
-  { name: "processes", command: "n=0; while [ $n -lt 80 ]; do sleep 20 & n=$((n+1)); done; sleep 1; exit 0", limits: { processes: 40 } },
-  { name: "memory", command: "dd if=/dev/zero of=/dev/null bs=200M count=60 2>/dev/null", limits: { memoryBytes: 128 * 1024 ** 2 } },
+  { name: "processes", command: "n=0; while [ $n -lt 80 ]; do sleep 20 & n=$((n+1)); done; sleep 1; exit 0", limits: { ...small, processes: 40 } },
+  { name: "memory", command: "dd if=/dev/zero of=/dev/null bs=200M count=60 2>/dev/null", limits: { ...small, memoryBytes: 128 * 1024 ** 2 } },
 ];
 
 async function checkLimits(box: Box): Promise<string | null> {
-  const results = await Promise.all(greedy.map((one) => run(box, one.command, { timeoutMs: 10_000, ...one.limits }, {})));
+  const results = await Promise.all(greedy.map((one) => run({ box, command: one.command, limits: { timeoutMs: 10_000, ...one.limits }, environment: {} })));
   for (const [index, result] of results.entries()) {
     const name = greedy[index]?.name;
     if (result.end.kind === "not-started") return describeEnd(result);
@@ -86,8 +111,15 @@ async function checkLimits(box: Box): Promise<string | null> {
   return null;
 }
 
-function run(box: Box, command: string, limits: Partial<BoxLimits>, environment: Record<string, string>): Promise<BoxResult> {
-  return box.run({ command, directory: "", environment, tools: {}, collect: [], limits, writes: "discard" });
+interface ProbeCommand {
+  readonly box: Box;
+  readonly command: string;
+  readonly limits: Partial<BoxLimits>;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+function run({ box, ...command }: ProbeCommand): Promise<BoxResult> {
+  return box.run({ ...command, directory: "", tools: {}, collect: [], writes: "discard" });
 }
 
 function describeEnd(result: BoxResult): string {

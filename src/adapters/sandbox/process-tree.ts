@@ -1,11 +1,12 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
+import { join } from "node:path";
 
 /**
  * Process folders of everything in a box, given its first process as the host sees it. A box with a process namespace lists its own; for others
  * the tree below the first process is walked.
  */
 export async function boxProcesses(first: number): Promise<string[]> {
-  const inside = `/proc/${first}/root/proc`;
+  const inside = join(`/proc/${first}`, "root", "proc");
   if (await isNamespace(first)) return (await readdir(inside).catch(() => [])).filter((name) => /^\d+$/.test(name)).map((name) => `${inside}/${name}`);
   return (await processesBelow(first)).map((pid) => `/proc/${pid}`);
 }

@@ -62,7 +62,7 @@ export class Bench {
   async run(command: string, options: RunOptions = {}): Promise<BoxResult> {
     const { patch, layers, ...rest } = options;
     const box = await this.box({ patch: patch ?? emptyPatch, layers: layers ?? [] });
-    return await box.run({ command, directory: "", environment: {}, tools: {}, collect: [], writes: "discard", ...rest });
+    return box.run({ command, directory: "", environment: {}, tools: {}, collect: [], writes: "discard", ...rest });
   }
 
   /** The text of both streams. */

@@ -13,6 +13,8 @@ export interface DriveRequest {
   /** How many files the process has open when it starts the box. */
   readonly openDescriptors?: number;
   readonly hostEnvironment?: Readonly<Record<string, string>>;
+  /** Says so on stderr when the box is asked to run its command. */
+  readonly tellsStart?: boolean;
 }
 
 export interface Driven {
@@ -50,6 +52,14 @@ export function startDriver(bench: Pick<Bench, "engine" | "root">, request: Driv
   const asked = JSON.stringify({ engine: options.engine ?? bench.engine, root: bench.root, ...request });
   const [program = "", ...args] = [...(options.wrapper ?? []), process.execPath, driverBundle(), Buffer.from(asked).toString("base64")];
   return spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Resolves when the process says that it starts its command. */
+export async function firstWord(child: ChildProcess): Promise<void> {
+  await new Promise((resolve, reject) => {
+    child.stderr?.once("data", resolve);
+    child.once("close", () => reject(new Error("The driver ended before it started its command.")));
+  });
 }
 
 /** What such a process printed: a result, or why no sandbox could be had. */

@@ -1,11 +1,13 @@
 import { openSync } from "node:fs";
 import { createSandbox } from "../../../src/adapters/sandbox/create.js";
 import { emptyPatch } from "../../../src/domain/patch.js";
-import type { DriveRequest, Driven } from "./drive.js";
 import { runnerEnvironment, smallLimits } from "./bench.js";
+import type { Driven, DriveRequest } from "./drive.js";
+
+type Request = DriveRequest & { readonly engine: "docker" | "bubblewrap" | "auto"; readonly root: string };
 
 /** A small program around one sandbox, for what can only be seen from outside a process: its memory, its death, its descriptors. */
-async function main(request: DriveRequest & { readonly engine: "docker" | "bubblewrap" | "auto"; readonly root: string }): Promise<void> {
+async function main(request: Request): Promise<void> {
   for (let count = 0; count < (request.openDescriptors ?? 0); count += 1) openSync("/etc/passwd", "r");
   const limits = { ...smallLimits, ...request.limits };
   const hostEnvironment = { ...runnerEnvironment, ...request.hostEnvironment };
@@ -15,6 +17,7 @@ async function main(request: DriveRequest & { readonly engine: "docker" | "bubbl
     return;
   }
   const box = await choice.sandbox.open({ base: { root: request.root, overlays: [] }, layers: [], patch: emptyPatch });
+  if (request.tellsStart === true) process.stderr.write("start\n");
   const result = await box.run({ command: request.command, directory: "", environment: {}, tools: {}, collect: [], writes: "discard" });
   await choice.sandbox.close();
   const driven: Driven = {
@@ -27,4 +30,4 @@ async function main(request: DriveRequest & { readonly engine: "docker" | "bubbl
   process.stdout.write(JSON.stringify(driven));
 }
 
-void main(JSON.parse(Buffer.from(String(process.argv[2]), "base64").toString("utf8")));
+void main(JSON.parse(Buffer.from(String(process.argv[2]), "base64").toString("utf8")) as Request);

@@ -1,5 +1,5 @@
 import { createSocket } from "node:dgram";
-import { createServer, type AddressInfo, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";

@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readCollected } from "../../../../src/adapters/sandbox/collect.js";
+import { runTool } from "../../../../src/adapters/sandbox/run-tool.js";
 
 let folder: string;
 beforeEach(() => {
@@ -33,7 +33,7 @@ describe("files that a box left", () => {
   });
 
   it("neither block on a pipe nor fill the memory", async () => {
-    execFileSync("mkfifo", [join(folder, "pipe")]);
+    await runTool("mkfifo", [join(folder, "pipe")]);
     writeFileSync(join(folder, "giant"), "");
     truncateSync(join(folder, "giant"), 1024 ** 4);
     expect(await readCollected(folder, ["pipe", "giant", "*"])).toEqual({});

@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BoxLimits, LimitName } from "../../../../domain/limits.js";
 import type { OutputCapture } from "../../output-capture.js";
-import { type OutputPipes, openOutputPipes } from "../../output-pipes.js";
 import { Watchdog } from "../../watchdog.js";
+import { type Ground, type GroundEnd, killQuietly } from "./ground.js";
 import { type SpaceFull, SpaceWatch } from "./space-watch.js";
 
 export interface RunRequest {
-  /** Absolute path of the command's folder, where the launcher script lies. */
-  readonly folder: string;
-  readonly inside: readonly string[];
-  readonly root: boolean;
-  readonly programPath: string;
+  readonly ground: Ground;
+  /** Text of the launcher's second half. */
+  readonly enter: string;
   readonly limits: BoxLimits;
   readonly watched: ReadonlySet<LimitName>;
   readonly looksForFullHouse: boolean;
@@ -21,86 +18,78 @@ export interface RunRequest {
 
 export type Stopped = { readonly kind: "deadline" } | { readonly kind: "cancelled" } | { readonly kind: "limit"; readonly limit: LimitName };
 
-export interface RawRun {
+export interface RawRun extends GroundEnd {
   readonly stdout: OutputCapture;
   readonly stderr: OutputCapture;
+  /** From the moment the box stands. */
   readonly durationMs: number;
   /** Why we ended it, or null when it ended by itself. */
   readonly stopped: Stopped | null;
   readonly processesFull: boolean;
-  /** Scratch was seen full at some moment. */
+  /** Scratch was seen full at some moment, or is at the end. */
   readonly full: SpaceFull;
-  /** The launcher could not be started at all. */
-  readonly startError: string | null;
 }
 
-/** After the box is gone the launcher still reads back what it left; that may take a while, but not for ever. */
-const collectingMs = 30_000;
+/** A box comes up in a moment; on a machine under load in a long one. */
+const startPatienceMs = 60_000;
+/** After the box is gone the launcher may still keep what it left; that may take a while, but not for ever. */
+const keepingMs = 30_000;
+/** Nothing of the box is left when the launcher tells of its end; only what is still in the pipes has to be read. */
+const drainMs = 5_000;
 
-/** Starts the launcher, captures the streams, and ends the box at the deadline, on cancel or at a limit. */
-export async function runLauncher(request: RunRequest): Promise<RawRun> {
-  const started = performance.now();
-  const pipes = await openOutputPipes(request.folder, request.limits.outputBytes);
-  const child = startLauncher(request, pipes);
-  const stopper = new Stopper(child, request);
-  const space = new SpaceWatch(child.pid);
-  const ended = new Promise<string | null>((resolve) => {
-    child.on("error", (error) => resolve(error.message));
-    child.on("exit", () => resolve(null));
+/** Sends the launcher into the box, captures the streams, and ends the box at the deadline, on cancel or at a limit. */
+export async function runOn(request: RunRequest): Promise<RawRun> {
+  const { ground } = request;
+  const stopper = new Stopper(request);
+  const space = new SpaceWatch(ground.scratch);
+  let startedAt = performance.now();
+  await ground.enter(request.enter, () => {
+    startedAt = performance.now();
+    stopper.started();
   });
-  await pipes.closeWriters();
-  const startError = await ended;
-  await pipes.drained(drainMs);
+  const end = await ground.ended;
+  const endedAt = performance.now();
+  await ground.pipes.drained(drainMs);
   stopper.end();
-  space.stop();
   return {
-    full: { disk: space.disk, inodes: space.inodes },
-    ...{ stdout: pipes.stdout, stderr: pipes.stderr, startError },
-    durationMs: performance.now() - started,
+    ...end,
+    full: await space.stop(),
+    ...{ stdout: ground.pipes.stdout, stderr: ground.pipes.stderr },
+    durationMs: endedAt - startedAt,
     stopped: stopper.stopped,
     processesFull: stopper.watchdog.processesFull,
   };
 }
 
-/** Nothing of the box is left when the launcher exits; only what is still in the pipes has to be read. */
-const drainMs = 5_000;
-
-/**
- * Own process group, so that Ctrl-C on a terminal reaches Heal first. The launcher asks to be killed when Heal dies, and bwrap when the launcher does:
- * a chain that holds even when Heal is killed without a chance to clean up.
- */
-function startLauncher(request: RunRequest, pipes: OutputPipes): ChildProcess {
-  const spaces = request.root ? ["--mount"] : ["--user", "--map-root-user", "--mount"];
-  const args = [...spaces, "setpriv", "--pdeathsig", "KILL", "sh", join(request.folder, "launch.sh"), ...request.inside];
-  return spawn("unshare", args, { cwd: "/", detached: true, stdio: ["ignore", ...pipes.writers], env: { PATH: request.programPath, LC_ALL: "C" } });
-}
-
 class Stopper {
   stopped: Stopped | null = null;
   readonly watchdog: Watchdog;
-  private readonly child: ChildProcess;
   private readonly request: RunRequest;
-  private readonly deadline: NodeJS.Timeout;
+  private timer: NodeJS.Timeout;
   private lastResort: NodeJS.Timeout | null = null;
   private readonly cancel = (): void => this.stop({ kind: "cancelled" });
 
-  constructor(child: ChildProcess, request: RunRequest) {
-    this.child = child;
+  constructor(request: RunRequest) {
     this.request = request;
-    this.deadline = setTimeout(() => this.stop({ kind: "deadline" }), request.limits.timeoutMs);
+    this.timer = setTimeout(() => request.ground.kill(), startPatienceMs);
     this.watchdog = new Watchdog({
       limits: request.limits,
       holds: request.watched,
       looksForFullHouse: request.looksForFullHouse,
-      firstProcess: () => firstProcess(request.folder),
+      firstProcess: () => firstProcess(request.ground.folder),
       onLimit: (limit) => this.stop({ kind: "limit", limit }),
     });
     request.signal?.addEventListener("abort", this.cancel);
     if (request.signal?.aborted === true) this.cancel();
   }
 
+  started(): void {
+    clearTimeout(this.timer);
+    if (this.stopped === null) this.timer = setTimeout(() => this.stop({ kind: "deadline" }), this.request.limits.timeoutMs);
+  }
+
   end(): void {
-    clearTimeout(this.deadline);
+    clearTimeout(this.timer);
     if (this.lastResort !== null) clearTimeout(this.lastResort);
     this.watchdog.stop();
     this.request.signal?.removeEventListener("abort", this.cancel);
@@ -110,14 +99,11 @@ class Stopper {
   private stop(why: Stopped): void {
     if (this.stopped !== null) return;
     this.stopped = why;
-    const first = firstProcess(this.request.folder);
-    if (first === null || why.kind === "cancelled") this.killLauncher();
+    const { ground } = this.request;
+    const first = firstProcess(ground.folder);
+    if (first === null || why.kind === "cancelled") ground.kill();
     if (first !== null) killQuietly(first);
-    this.lastResort = setTimeout(() => this.killLauncher(), collectingMs);
-  }
-
-  private killLauncher(): void {
-    if (this.child.pid !== undefined) killQuietly(-this.child.pid);
+    this.lastResort = setTimeout(() => ground.kill(), keepingMs);
   }
 }
 
@@ -128,13 +114,5 @@ function firstProcess(folder: string): number | null {
     return match === null ? null : Number(match[1]);
   } catch {
     return null;
-  }
-}
-
-function killQuietly(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // Already gone.
   }
 }

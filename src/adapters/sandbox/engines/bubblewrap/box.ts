@@ -1,153 +1,141 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { BoxLimits, LimitName } from "../../../../domain/limits.js";
-import type { Box, BoxCommand, BoxResult, BoxSpec, Layer } from "../../../../ports/sandbox.js";
-import { baseSource } from "../../base-source.js";
-import { ControlGroups } from "../../cgroups.js";
+import type { BoxLimits } from "../../../../domain/limits.js";
+import type { Box, BoxCommand, BoxResult, BoxSpec } from "../../../../ports/sandbox.js";
 import { readCollected } from "../../collect.js";
 import { boxEnvironment } from "../../environment.js";
-import { inheritedDescriptors } from "../../inherited-descriptors.js";
 import { insideArguments } from "../../inside.js";
+import { OutputCapture } from "../../output-capture.js";
 import { boxPaths, lifetimeSeconds, mergeLimits } from "../../policy.js";
 import { removeTree } from "../../run-folder.js";
-import { type RawRun, runLauncher } from "./box-run.js";
+import { type RawRun, runOn } from "./box-run.js";
 import { bwrapArguments } from "./bwrap-arguments.js";
 import type { EngineRun } from "./engine-run.js";
-import { launcherScript } from "./launcher.js";
+import { type Ground, switchFor } from "./ground.js";
+import type { GroundPool } from "./ground-pool.js";
+import { enterScript } from "./launcher.js";
 import { limitsReached, runEnd } from "./outcome.js";
-import { reachTools } from "./reach.js";
 import { type StackInput, stackFolders } from "./stack.js";
+
+export interface BubblewrapBoxParts {
+  readonly run: EngineRun;
+  readonly pool: GroundPool;
+  readonly spec: BoxSpec;
+  readonly stack: StackInput;
+}
 
 /** A base with layers and a patch; each command gets its own mount of them. */
 export class BubblewrapBox implements Box {
   readonly paths: Box["paths"];
-  private readonly run_: EngineRun;
-  private readonly stack: StackInput;
-  private readonly spec: BoxSpec;
+  private readonly parts: BubblewrapBoxParts;
 
-  constructor(engineRun: EngineRun, spec: BoxSpec, stack: StackInput) {
-    this.run_ = engineRun;
-    this.spec = spec;
-    this.stack = stack;
-    this.paths = { root: spec.base.root, tools: boxPaths.tools, out: boxPaths.out };
+  constructor(parts: BubblewrapBoxParts) {
+    this.parts = parts;
+    this.paths = { root: parts.spec.base.root, tools: boxPaths.tools, out: boxPaths.out };
   }
 
   async run(command: BoxCommand): Promise<BoxResult> {
-    const limits = mergeLimits(this.run_.limits, command.limits);
-    const name = await this.run_.files.newFolder("c");
-    const groups = new ControlGroups(this.run_.host.hierarchies, `heal-${this.run_.mark.pid}-${this.run_.mark.startTime}-${name}`);
-    const release = this.run_.track(name, groups);
+    const { run, pool } = this.parts;
+    const limits = mergeLimits(run.limits, command.limits);
+    const taken = await orFailure(pool.take(limits));
+    if (typeof taken === "string") return notStarted(taken);
+    const step: Step = { command, limits, ground: taken };
     try {
-      await groups.create(limits);
-      const layer = command.writes === "keep" ? await this.run_.files.newFolder("l") : null;
-      await this.prepare({ command, limits, name, groups, layer });
-      const raw = await this.launch(command, limits, name);
-      return await this.result({ command, limits, name, groups, layer, raw });
+      const done = await orFailure(this.perform(step));
+      return typeof done === "string" ? notStarted(done) : done;
     } finally {
-      await release();
+      pool.release(taken);
     }
   }
 
   async close(): Promise<void> {
-    if (this.stack.patch !== null) await removeTree(join(this.run_.files.folder, this.stack.patch));
+    const { run, stack } = this.parts;
+    if (stack.patch !== null) await removeTree(join(run.files.folder, stack.patch));
   }
 
-  private async prepare(step: Step): Promise<void> {
-    const { command, limits, name } = step;
-    const folder = join(this.run_.files.folder, name);
-    for (const part of ["scratch", "tools"]) await this.run_.files.makeFolder(`${name}/${part}`);
-    for (const [file, text] of Object.entries(command.tools)) await this.run_.files.writeShown(`${name}/tools/${file}`, text);
-    const { user, host, tools } = this.run_;
-    const switchTo = host.root && user.uid !== 0 ? user : null;
-    const reached = switchTo === null ? { binds: tools.binds, first: [] } : await reachTools(tools.binds, folder);
+  private async perform(step: Step): Promise<BoxResult> {
+    const { run, pool } = this.parts;
+    const layer = step.command.writes === "keep" ? await run.files.newFolder("l") : null;
+    await this.writeTools(step);
+    const running = runOn({
+      ground: step.ground,
+      enter: this.enter(step, layer),
+      limits: step.limits,
+      watched: new Set((["memory", "processes"] as const).filter((name) => run.heldBy[name] === "watchdog")),
+      looksForFullHouse: run.heldBy.processes === "rlimit",
+      signal: step.command.signal,
+    });
+    pool.prepareNext(step.limits);
+    return this.result({ ...step, layer, raw: await running });
+  }
+
+  private async writeTools({ command, ground }: Step): Promise<void> {
+    const { run, spec } = this.parts;
     const options = bwrapArguments({
-      ...user,
-      ...this.run_.shown,
-      tools: reached.binds,
-      root: this.spec.base.root,
-      runFolder: this.run_.files.folder,
-      commandFolder: folder,
-      environment: boxEnvironment({ path: tools.path, home: boxPaths.home, tools: tools.environment, extra: command.environment }),
+      ...run.user,
+      ...run.shown,
+      tools: ground.tools,
+      root: spec.base.root,
+      runFolder: run.files.folder,
+      commandFolder: ground.folder,
+      environment: boxEnvironment({ path: run.tools.path, home: boxPaths.home, tools: run.tools.environment, extra: command.environment }),
     });
-    await writeFile(join(folder, "options"), options.map((option) => `${option}\0`).join(""));
-    const script = launcherScript({
-      folder,
-      rootMode: (await stat(baseSource(this.spec.base))).mode & 0o7777,
-      scratch: host.imageScratch
-        ? { kind: "image", template: `../${await this.run_.files.scratchTemplate(limits)}` }
-        : { kind: "memory", bytes: limits.diskBytes, inodes: limits.inodes },
-      switchTo,
-      first: reached.first,
-      stacked: stackFolders(this.stack, this.spec.base),
-      joins: step.groups.joins,
+    const tools = Object.entries(command.tools).map(([file, text]) => run.files.writeShown(join(ground.name, "tools", file), text));
+    await Promise.all([writeFile(join(ground.folder, "options"), options.map((option) => `${option}\0`).join("")), ...tools]);
+  }
+
+  private enter({ command, limits, ground }: Step, layer: string | null): string {
+    const { run, spec, stack } = this.parts;
+    return enterScript({
+      switchTo: switchFor(run),
+      stacked: stackFolders(stack, spec.base),
+      joins: ground.groups.joins,
       processors: this.processors(limits),
-      inherited: await inheritedDescriptors(),
-      collects: command.collect.length > 0,
-      keepIn: step.layer === null ? null : join(this.run_.files.folder, step.layer),
+      inherited: run.inherited,
+      inside: this.inside(command, limits),
+      keepIn: layer === null ? null : join(run.files.folder, layer),
     });
-    await writeFile(join(folder, "launch.sh"), script);
   }
 
   private processors(limits: BoxLimits): string | null {
-    if (this.run_.heldBy.cpus !== "affinity" || limits.cpus >= availableParallelism()) return null;
+    if (this.parts.run.heldBy.cpus !== "affinity" || limits.cpus >= availableParallelism()) return null;
     return `0-${Math.max(1, Math.ceil(limits.cpus)) - 1}`;
   }
 
-  private launch(command: BoxCommand, limits: BoxLimits, name: string): Promise<RawRun> {
-    const inside = insideArguments({
-      directory: command.directory === "" ? this.spec.base.root : join(this.spec.base.root, command.directory),
-      processes: this.run_.heldBy.processes === "rlimit" ? limits.processes : null,
+  private inside(command: BoxCommand, limits: BoxLimits): string[] {
+    const { heldBy } = this.parts.run;
+    return insideArguments({
+      directory: command.directory === "" ? this.paths.root : join(this.paths.root, command.directory),
+      processes: heldBy.processes === "rlimit" ? limits.processes : null,
       // A little more than the disk, so that a full disk says "no space" and only a sparse giant meets this limit.
       fileBytes: limits.diskBytes + fileSlackBytes,
-      dataBytes: this.run_.heldBy.memory === "watchdog" ? limits.memoryBytes * 2 : null,
+      dataBytes: heldBy.memory === "watchdog" ? limits.memoryBytes * 2 : null,
       lifetimeSeconds: lifetimeSeconds(limits),
       markFd: 8,
       command: command.command,
     });
-    return runLauncher({
-      folder: join(this.run_.files.folder, name),
-      inside,
-      root: this.run_.host.root,
-      programPath: this.run_.programPath,
-      limits,
-      watched: this.watched(),
-      looksForFullHouse: this.run_.heldBy.processes === "rlimit",
-      signal: command.signal,
-    });
   }
 
-  private watched(): ReadonlySet<LimitName> {
-    const { heldBy } = this.run_;
-    const names = (["memory", "processes"] as const).filter((name) => heldBy[name] === "watchdog");
-    return new Set<LimitName>(names);
-  }
-
-  private async result(step: Step & { readonly raw: RawRun }): Promise<BoxResult> {
-    const { command, raw, name } = step;
-    const folder = join(this.run_.files.folder, name);
-    const read = (file: string): Promise<string> => readFile(join(folder, file), "utf8").catch(() => "");
+  private async result({ command, limits, ground, layer, raw }: Finished): Promise<BoxResult> {
     const facts = {
       raw,
-      limits: step.limits,
-      heldBy: this.run_.heldBy,
-      events: await step.groups.events(),
-      marked: (await read("started")) !== "",
-      exit: await read("exit"),
-      space: await read("space"),
-      setupLog: await read("setup.log"),
+      limits,
+      heldBy: this.parts.run.heldBy,
+      events: await ground.groups.events(),
+      marked: ground.marked,
+      setupLog: ground.marked ? "" : await readFile(join(ground.folder, "setup.log"), "utf8").catch(() => ""),
     };
     const end = runEnd(facts);
-    const kept = step.layer !== null && (end.kind === "exited" || end.kind === "signalled") && (await read("finished")) !== "";
-    const layer: Layer | null = kept && step.layer !== null ? { id: step.layer } : null;
+    const kept = layer !== null && raw.exitCode !== null && (end.kind === "exited" || end.kind === "signalled");
     return {
       end,
       stdout: raw.stdout.result(),
       stderr: raw.stderr.result(),
-      files: command.collect.length > 0 ? await readCollected(join(folder, "collected"), command.collect) : {},
+      files: command.collect.length > 0 ? await readCollected(join(ground.scratch, "out"), command.collect) : {},
       durationMs: raw.durationMs,
       limitsReached: limitsReached(facts),
-      ...(layer === null ? {} : { layer }),
+      ...(kept ? { layer: { id: layer } } : {}),
     };
   }
 }
@@ -157,7 +145,25 @@ const fileSlackBytes = 1024 ** 2;
 interface Step {
   readonly command: BoxCommand;
   readonly limits: BoxLimits;
-  readonly name: string;
-  readonly groups: ControlGroups;
+  readonly ground: Ground;
+}
+
+interface Finished extends Step {
   readonly layer: string | null;
+  readonly raw: RawRun;
+}
+
+/** What the machine refuses (no room, a folder that somebody removed) keeps a command from starting and is no verdict on the code. */
+async function orFailure<T>(work: Promise<T>): Promise<T | string> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && "syscall" in error) return error.message;
+    throw error;
+  }
+}
+
+function notStarted(reason: string): BoxResult {
+  const nothing = new OutputCapture(0).result();
+  return { end: { kind: "not-started", reason }, stdout: nothing, stderr: nothing, files: {}, durationMs: 0, limitsReached: [] };
 }

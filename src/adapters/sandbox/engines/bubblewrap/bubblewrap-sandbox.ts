@@ -5,13 +5,15 @@ import type { BaseTree, Box, BoxSpec, Layer, ProbeOutcome, Sandbox } from "../..
 import { baseSource } from "../../base-source.js";
 import { credentialFiles } from "../../credential-files.js";
 import type { EngineSettings } from "../../engine-settings.js";
+import { inheritedDescriptors } from "../../inherited-descriptors.js";
 import { boxPaths } from "../../policy.js";
 import { markOf } from "../../process-mark.js";
 import { createRunFolder, type RunFolder } from "../../run-folder.js";
 import { systemPath } from "../../run-tool.js";
 import { findToolFolders } from "../../tool-folders.js";
 import { BubblewrapBox } from "./box.js";
-import { type EngineRun, removeCommand } from "./engine-run.js";
+import type { EngineRun } from "./engine-run.js";
+import { GroundPool } from "./ground-pool.js";
 import { boxUser, hostAbilities, limitHolders } from "./host.js";
 import { probeBubblewrap } from "./probe.js";
 import { RunFiles } from "./run-files.js";
@@ -24,9 +26,8 @@ export class BubblewrapSandbox implements Sandbox {
   readonly limits: BoxLimits;
   private readonly settings: EngineSettings;
   private readonly programPath: string;
-  private readonly runs = new Map<string, Promise<EngineRun>>();
+  private readonly runs = new Map<string, Promise<Running>>();
   private readonly folders: RunFolder[] = [];
-  private readonly cancelOnClose = new Set<() => Promise<void>>();
 
   constructor(settings: EngineSettings) {
     this.settings = settings;
@@ -35,15 +36,19 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   probe(root: string): Promise<ProbeOutcome> {
-    return probeBubblewrap({ root, programPath: this.programPath, open: (spec) => this.open(spec), run: () => this.runFor({ root, overlays: [] }) });
+    return probeBubblewrap({
+      root,
+      programPath: this.programPath,
+      open: (spec) => this.open(spec),
+      run: async () => (await this.runFor({ root, overlays: [] })).run,
+    });
   }
 
   async open(spec: BoxSpec): Promise<Box> {
-    const run = await this.runFor(spec.base);
-    const source = baseSource(spec.base);
-    const [mask, patch] = [await run.files.maskOf(source), await run.files.patchFolder(spec.patch, source)];
+    const { run, pool } = await this.runFor(spec.base);
+    const [mask, patch] = await Promise.all([run.files.maskOf(run.base), run.files.patchFolder(spec.patch, run.base)]);
     const layers = await Promise.all(spec.layers.map((layer) => partsOf(run, layer)));
-    return new BubblewrapBox(run, spec, { mask, patch, layers });
+    return new BubblewrapBox({ run, pool, spec, stack: { mask, patch, layers } });
   }
 
   sweep(): Promise<readonly string[]> {
@@ -51,40 +56,57 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.cancelOnClose].map((cancel) => cancel()));
-    for (const folder of this.folders.splice(0)) await folder.remove();
+    const runs = await Promise.allSettled(this.runs.values());
     this.runs.clear();
+    await Promise.all(runs.map((running) => (running.status === "fulfilled" ? running.value.pool.close() : undefined)));
+    for (const folder of this.folders.splice(0)) await folder.remove();
   }
 
-  private runFor(base: BaseTree): Promise<EngineRun> {
+  private runFor(base: BaseTree): Promise<Running> {
     const key = `${base.root}\0${baseSource(base)}`;
     const known = this.runs.get(key) ?? this.prepareRun(base);
     this.runs.set(key, known);
     return known;
   }
 
-  private async prepareRun(base: BaseTree): Promise<EngineRun> {
+  private async prepareRun(base: BaseTree): Promise<Running> {
     const folder = await createRunFolder();
     this.folders.push(folder);
-    const [host, user, mark] = [await hostAbilities(folder.path), await boxUser(baseSource(base)), await markOf(process.pid)];
-    const tools = await findToolFolders({ hostEnvironment: this.settings.hostEnvironment, root: base.root, boxHome: boxPaths.home });
+    const source = baseSource(base);
     const files = new RunFiles(folder.path);
+    const [host, user, mark, tools, inherited, system, hiddenKernelFiles] = await Promise.all([
+      hostAbilities(async () => join(folder.path, await files.scratchTemplate(this.limits))),
+      boxUser(source),
+      markOf(process.pid),
+      findToolFolders({ hostEnvironment: this.settings.hostEnvironment, root: base.root, boxHome: boxPaths.home }),
+      inheritedDescriptors(),
+      systemFolderArguments(),
+      hiddenKernelFileArguments(),
+    ]);
     await files.writeShared(user);
-    const [system, hiddenKernelFiles, maskedFiles] = [await systemFolderArguments(), await hiddenKernelFileArguments(), await credentialFiles(tools)];
-    const heldBy = limitHolders(host, this.limits, user.uid);
-    return {
-      ...{ limits: this.limits, programPath: this.programPath, heldBy, host, mark, user, tools, files, shown: { system, hiddenKernelFiles, maskedFiles } },
-      track: (name, groups) => this.track(() => removeCommand({ files }, name, groups)),
+    const shown = { system, hiddenKernelFiles, maskedFiles: await credentialFiles(tools) };
+    const { limits, programPath } = this;
+    const run: EngineRun = {
+      base: source,
+      limits,
+      programPath,
+      heldBy: limitHolders(host, limits, user.uid),
+      host,
+      mark,
+      user,
+      tools,
+      inherited,
+      files,
+      shown,
     };
+    return { run, pool: new GroundPool(run) };
   }
+}
 
-  private track(remove: () => Promise<void>): () => Promise<void> {
-    const once = async (): Promise<void> => {
-      if (this.cancelOnClose.delete(once)) await remove();
-    };
-    this.cancelOnClose.add(once);
-    return once;
-  }
+/** What stands for one base while the sandbox is open. */
+interface Running {
+  readonly run: EngineRun;
+  readonly pool: GroundPool;
 }
 
 export function createBubblewrapSandbox(settings: EngineSettings): Sandbox {

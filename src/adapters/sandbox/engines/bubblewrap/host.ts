@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
+import { dirname } from "node:path";
 import type { BoxLimits, LimitHolder, LimitHolders } from "../../../../domain/limits.js";
 import { findHierarchies, type Hierarchy } from "../../cgroups.js";
 import { runTool } from "../../run-tool.js";
@@ -12,18 +13,20 @@ export interface HostAbilities {
   readonly hierarchies: readonly Hierarchy[];
 }
 
-export async function hostAbilities(tryFolder: string): Promise<HostAbilities> {
+/** @param template makes an empty file system in a file and gives its path; asked for as root only */
+export async function hostAbilities(template: () => Promise<string>): Promise<HostAbilities> {
   const root = process.getuid?.() === 0;
   if (!root) return { root, imageScratch: false, hierarchies: [] };
-  const imageScratch = await imageMounts(tryFolder);
-  const hierarchies = await findHierarchies();
+  const [imageScratch, hierarchies] = await Promise.all([imageMounts(template), findHierarchies()]);
   // Scratch in memory would be charged to the group of whoever writes it, so the group must not hold the memory limit then.
   return { root, imageScratch, hierarchies: imageScratch ? hierarchies : hierarchies.filter((one) => one.controller !== "memory") };
 }
 
-async function imageMounts(folder: string): Promise<boolean> {
-  const script = `cd "$1" && truncate -s 4M try.img && mkfs.ext4 -q -F -O ^has_journal try.img && mkdir -p try && mount -o loop try.img try; code=$?; rm -f try.img; exit $code`;
-  const result = await runTool("unshare", ["--mount", "sh", "-c", script, "sh", folder]);
+/** Read-only, so that the file stays as it is; where it is mounted only the tool itself sees it. */
+async function imageMounts(template: () => Promise<string>): Promise<boolean> {
+  const image = await template().catch(() => null);
+  if (image === null) return false;
+  const result = await runTool("unshare", ["--mount", "mount", "-t", "ext4", "-o", "loop,ro", image, dirname(image)]);
   return result.exitCode === 0;
 }
 

@@ -5,7 +5,6 @@ import type { GroupEvents } from "../../cgroups.js";
 import { insideExit } from "../../inside.js";
 import { endOfExit } from "../../run-end.js";
 import type { RawRun } from "./box-run.js";
-import { type SpaceFull, spaceFull } from "./space-watch.js";
 
 export interface RunFacts {
   readonly raw: RawRun;
@@ -14,10 +13,6 @@ export interface RunFacts {
   readonly events: GroupEvents;
   /** The inside script has said that the box stands. */
   readonly marked: boolean;
-  /** Exit status that the launcher saw, as text; "" when it did not come so far. */
-  readonly exit: string;
-  /** "<block size> <blocks> <free blocks> <free inodes>" of scratch at the end; "" when not known. */
-  readonly space: string;
   readonly setupLog: string;
 }
 
@@ -28,7 +23,7 @@ export function runEnd(facts: RunFacts): RunEnd {
   if (raw.stopped?.kind === "cancelled") return { kind: "cancelled" };
   if (raw.stopped?.kind === "deadline") return { kind: "timed-out", afterMs: facts.limits.timeoutMs };
   if (raw.stopped?.kind === "limit") return { kind: "limit-reached", limit: raw.stopped.limit, heldBy: heldBy[raw.stopped.limit] };
-  const exitCode = facts.exit === "" ? null : Number(facts.exit);
+  const exitCode = raw.exitCode;
   if (exitCode === null || !facts.marked) return { kind: "not-started", reason: startFailure(facts, exitCode) };
   if (facts.events.memoryKills > 0 && exitCode === killedStatus) return { kind: "limit-reached", limit: "memory", heldBy: heldBy.memory };
   return endOfExit(exitCode);
@@ -43,12 +38,11 @@ function startFailure(facts: RunFacts, exitCode: number | null): string {
 
 export function limitsReached(facts: RunFacts): BoxResult["limitsReached"] {
   const { raw } = facts;
-  const atEnd = endSpace(facts.space);
   const reached: [LimitName, boolean][] = [
     ["memory", facts.events.memoryKills > 0 || isLimit(raw, "memory")],
     ["processes", facts.events.refusedForks > 0 || raw.processesFull || isLimit(raw, "processes") || saysForkRefused(facts)],
-    ["disk", raw.full.disk || atEnd.disk],
-    ["inodes", raw.full.inodes || atEnd.inodes],
+    ["disk", raw.full.disk],
+    ["inodes", raw.full.inodes],
     ["output", raw.stdout.cut || raw.stderr.cut],
     ["time", raw.stopped?.kind === "deadline"],
   ];
@@ -65,12 +59,6 @@ function saysForkRefused(facts: RunFacts): boolean {
 }
 
 const messageBytes = 256 * 1024;
-
-function endSpace(text: string): SpaceFull {
-  const [bsize, blocks, bavail, ffree] = text.trim().split(" ").map(Number);
-  if (bsize === undefined || blocks === undefined || bavail === undefined || ffree === undefined) return { disk: false, inodes: false };
-  return spaceFull({ bsize, blocks, bavail, ffree });
-}
 
 function isLimit(raw: RawRun, limit: LimitName): boolean {
   return raw.stopped?.kind === "limit" && raw.stopped.limit === limit;

@@ -25,19 +25,22 @@ const intervalMs = 250;
 
 /** Looks now and then whether scratch is full, so that a command which cleans up behind itself is noticed too. */
 export class SpaceWatch {
-  disk = false;
-  inodes = false;
+  private disk = false;
+  private inodes = false;
   private readonly timer: NodeJS.Timeout;
   private readonly path: string;
 
-  /** @param launcher process that sees the scratch mount at `scratch` below its working directory */
-  constructor(launcher: number | undefined) {
-    this.path = `/proc/${launcher ?? "none"}/cwd/scratch`;
+  /** @param path of scratch, as the host sees it once it is mounted */
+  constructor(path: string) {
+    this.path = path;
     this.timer = setInterval(() => void this.look(), intervalMs);
   }
 
-  stop(): void {
+  /** Looks a last time. */
+  async stop(): Promise<SpaceFull> {
     clearInterval(this.timer);
+    await this.look();
+    return { disk: this.disk, inodes: this.inodes };
   }
 
   private async look(): Promise<void> {

@@ -1,5 +1,4 @@
 import type { BaseTree } from "../../../../ports/sandbox.js";
-import { baseSource } from "../../base-source.js";
 
 /** A folder shown as the merge of several, written to in the box's scratch only. */
 export interface StackedFolder {
@@ -21,7 +20,7 @@ export interface StackInput {
   readonly mask: string;
 }
 
-/** What lies over what: patch, layers, hidden git folders, base; each further folder of the base is a stack of its own inside the merged tree. */
+/** What lies over what (the ground brings the lowest, "base"): patch, layers, hidden git folders, base; each further folder of the base is a stack of its own inside the merged tree. */
 export function stackFolders(input: StackInput, base: BaseTree): StackedFolder[] {
   const layersOf = (part: string): string[] =>
     input.layers
@@ -33,7 +32,7 @@ export function stackFolders(input: StackInput, base: BaseTree): StackedFolder[]
     name: "tree",
     at: "merged",
     lower: [...patch, ...layersOf("tree"), `../${input.mask}`, "base"],
-    binds: [{ from: baseSource(base), name: "base" }],
+    binds: [],
   };
   const further = base.overlays.map((overlay, index) => furtherFolder({ index, overlay, layers: layersOf(`over${index}`) }));
   const home = layersOf("home");

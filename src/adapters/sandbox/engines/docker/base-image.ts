@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { lstat, readdir, readlink, stat } from "node:fs/promises";
 import { settingsShown } from "../../system-settings.js";
 import { type DockerCli, DockerError, firstLine } from "./docker-cli.js";
-import { tarArchive, type TarEntry } from "./tar.js";
+import { type TarEntry, tarArchive } from "./tar.js";
 
 /** What a box needs of the host's own system, seen read-only at the same places. */
 export interface SystemView {

@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { LineStream } from "./line-stream.js";
 import type { EngineContext } from "./context.js";
+import { LineStream } from "./line-stream.js";
 
 export interface Death {
   readonly exitCode: number;

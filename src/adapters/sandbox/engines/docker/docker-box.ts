@@ -65,7 +65,7 @@ export class DockerBox implements Box {
       limits,
       signal: AbortSignal.any([this.closing.signal, ...(command.signal === undefined ? [] : [command.signal])]),
     });
-    return await this.conclude({ command, turn, run });
+    return this.conclude({ command, turn, run });
   }
 
   private orderFor(command: BoxCommand, turn: Turn): Buffer {

@@ -39,7 +39,7 @@ export class DockerSandbox implements Sandbox {
   }
 
   async probe(root: string): Promise<ProbeOutcome> {
-    return await probeDocker({
+    return probeDocker({
       root,
       limits: this.limits,
       hostEnvironment: this.settings.hostEnvironment,
@@ -64,7 +64,7 @@ export class DockerSandbox implements Sandbox {
   }
 
   async sweep(): Promise<readonly string[]> {
-    return await sweepDocker(this.settings.hostEnvironment);
+    return sweepDocker(this.settings.hostEnvironment);
   }
 
   async close(): Promise<void> {

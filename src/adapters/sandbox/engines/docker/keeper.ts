@@ -123,7 +123,7 @@ export class Keeper {
     return this.inTurn(async () => {
       this.send(`read ${slot} ${name}`);
       const size = await this.answer();
-      return size === "-" ? null : await this.lines.bytes(Number(size));
+      return size === "-" ? null : this.lines.bytes(Number(size));
     });
   }
 

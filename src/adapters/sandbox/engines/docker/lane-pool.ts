@@ -44,7 +44,7 @@ export class LanePool {
   /** On a disk of its own, which `keep` then leaves standing. */
   async takeAlone(plan: FilePlan, limits: BoxLimits): Promise<Turn> {
     const lane = await Lane.open(this.context, limits);
-    return await lane.take(plan, limits);
+    return lane.take(plan, limits);
   }
 
   keep(turn: Turn): void {

@@ -45,12 +45,12 @@ export class Lane {
   async take(plan: FilePlan, limits: BoxLimits): Promise<Turn> {
     const waiting = this.waiting;
     this.waiting = null;
-    if (waiting === null) return await this.make(plan, limits);
+    if (waiting === null) return this.make(plan, limits);
     const turn = await waiting.turn.catch(() => null);
     const usable = turn !== null && waiting.key === keyOf(plan, limits) && performance.now() - turn.container.madeAt < (idleSeconds * 1000) / 2;
     if (turn !== null && usable) return turn;
     if (turn !== null) void this.giveBack(turn).catch(() => undefined);
-    return await this.make(plan, limits);
+    return this.make(plan, limits);
   }
 
   /** Makes the container for a command that has not been asked for yet. */

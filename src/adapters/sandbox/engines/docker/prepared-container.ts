@@ -5,8 +5,8 @@ import { lifetimeSeconds } from "../../policy.js";
 import type { EngineContext } from "./context.js";
 import { firstLine } from "./docker-cli.js";
 import { type FilePlan, slotMounts } from "./file-plan.js";
-import { hardenedArguments, limitArguments } from "./hardening.js";
 import { GatedStream } from "./gated-stream.js";
+import { hardenedArguments, limitArguments } from "./hardening.js";
 import { endLine, readyLine, startedLine, waitScript } from "./order.js";
 
 /** How long a container may wait for its order; then a new one is made, as its lifetime runs from its start. */
@@ -91,7 +91,7 @@ export class PreparedContainer {
     this.output.onOpen(hooks.stdout, hooks.started);
     if (await this.standing) this.child.stdin.write(order);
     const complete = Promise.all([this.output.finished, this.errors.finished]).then(() => "output-complete" as const);
-    return await Promise.race([complete, this.gone()]);
+    return Promise.race([complete, this.gone()]);
   }
 
   /** Resolves with the client's status once the container and its mounts are gone. */

@@ -2,7 +2,7 @@ import type { BoxLimits, LimitHolders } from "../../../../domain/limits.js";
 import { emptyPatch } from "../../../../domain/patch.js";
 import type { Box, BoxSpec, ProbeOutcome } from "../../../../ports/sandbox.js";
 import { boxPaths } from "../../policy.js";
-import { checkIsolation } from "../../probe.js";
+import { lookAround } from "../../probe.js";
 import { findToolFolders } from "../../tool-folders.js";
 import { remedyFor } from "./remedy.js";
 
@@ -13,7 +13,7 @@ export interface ProbeParts {
   open(spec: BoxSpec): Promise<Box>;
 }
 
-/** Runs two real commands in a box over the tree: what it sees and may, and which limits the kernel holds it to. */
+/** Runs a real command in a box over the tree: what it sees and may, and which limits the kernel holds it to. */
 export async function probeDocker(parts: ProbeParts): Promise<ProbeOutcome> {
   const failure = await findBrokenPromise(parts);
   if (failure !== null) return { kind: "unusable", engine: "docker", reason: failure, remedy: remedyFor(failure) };
@@ -25,7 +25,8 @@ async function findBrokenPromise(parts: ProbeParts): Promise<string | null> {
   let box: Box | null = null;
   try {
     box = await parts.open({ base: { root: parts.root, overlays: [] }, layers: [], patch: emptyPatch });
-    return (await checkIsolation(box, parts.root)) ?? (await checkLimits(box, parts.limits));
+    const { failure, text } = await lookAround({ box, root: parts.root, more: readLimits });
+    return failure ?? brokenLimit(text, parts.limits);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
@@ -58,12 +59,8 @@ for d in "$HEAL_ROOT" /tmp "$HOME"; do stat -f -c 'disk %b %S %c' "$d"; done
 /** Rounding of the kernel's, and what the file system needs for itself. */
 const tolerance = { share: 1.05, processes: 16, diskBytes: 4 * 1024 ** 2, inodes: 512 } as const;
 
-async function checkLimits(box: Box, limits: BoxLimits): Promise<string | null> {
-  const environment = { HEAL_ROOT: box.paths.root };
-  const result = await box.run({ command: readLimits, directory: "", environment, tools: {}, collect: [], writes: "discard" });
-  if (result.end.kind === "not-started") return result.end.reason;
-  const values = (name: string): number[][] =>
-    [...result.stdout.head.matchAll(new RegExp(`^${name} (.+)$`, "gm"))].map((match) => String(match[1]).split(" ").map(Number));
+function brokenLimit(text: string, limits: BoxLimits): string | null {
+  const values = (name: string): number[][] => [...text.matchAll(new RegExp(`^${name} (.+)$`, "gm"))].map((match) => String(match[1]).split(" ").map(Number));
   const held = (name: string, most: number): boolean => values(name).some(([value]) => value !== undefined && value > 0 && value <= most);
   if (!held("memory", limits.memoryBytes * tolerance.share)) return "The memory limit does not hold.";
   if (!held("processes", limits.processes + tolerance.processes)) return "The processes limit does not hold.";

@@ -19,7 +19,7 @@ function facts(more: Partial<Omit<RunFacts, "raw">> = {}, raw: Partial<RawRun> =
   const stderr = new OutputCapture(1_000);
   stderr.write(Buffer.from(stderrText));
   const plain: RawRun = {
-    ...{ stdout: new OutputCapture(10), stderr, durationMs: 1, stopped: null, processesFull: false, startError: null },
+    ...{ stdout: new OutputCapture(10), stderr, durationMs: 1, stopped: null, processesFull: false, exitCode: 0, startError: null },
     full: { disk: false, inodes: false },
   };
   return {
@@ -28,8 +28,6 @@ function facts(more: Partial<Omit<RunFacts, "raw">> = {}, raw: Partial<RawRun> =
       heldBy,
       events: { memoryKills: 0, refusedForks: 0 },
       marked: true,
-      exit: "0\n",
-      space: "4096 1000000 900000 1000\n",
       setupLog: "",
     },
     ...more,
@@ -38,27 +36,34 @@ function facts(more: Partial<Omit<RunFacts, "raw">> = {}, raw: Partial<RawRun> =
 }
 
 describe("how a command in a box ended", () => {
-  it("follows its exit status", () => expect(runEnd(facts({ exit: "3\n" }))).toEqual({ kind: "exited", exitCode: 3 }));
+  it("follows its exit status", () => expect(runEnd(facts({}, { exitCode: 3 }))).toEqual({ kind: "exited", exitCode: 3 }));
 
   it("is not taken for the command's when the box never came up", () => {
-    expect(runEnd(facts({ exit: "1\n", marked: false }, {}, "bwrap: setting up uid map: Permission denied\n"))).toEqual({
+    expect(runEnd(facts({ marked: false }, { exitCode: 1 }, "bwrap: setting up uid map: Permission denied\n"))).toEqual({
       kind: "not-started",
       reason: "bwrap: setting up uid map: Permission denied",
     });
-    expect(runEnd(facts({ exit: "", marked: false, setupLog: "mount: no loop device\n" }))).toEqual({ kind: "not-started", reason: "mount: no loop device" });
-    expect(runEnd(facts({ exit: "", marked: true }))).toMatchObject({ kind: "not-started" });
+    expect(runEnd(facts({ marked: false, setupLog: "mount: no loop device\n" }, { exitCode: null }))).toEqual({
+      kind: "not-started",
+      reason: "mount: no loop device",
+    });
+    expect(runEnd(facts({ marked: true }, { exitCode: null }))).toMatchObject({ kind: "not-started" });
   });
 
   it("is the memory limit only when the kernel killed for memory and the command died of it", () => {
-    expect(runEnd(facts({ exit: "137\n", events: { memoryKills: 1, refusedForks: 0 } }))).toEqual({ kind: "limit-reached", limit: "memory", heldBy: "cgroup" });
-    expect(runEnd(facts({ exit: "137\n" }))).toEqual({ kind: "signalled", signal: "SIGKILL", exitCode: 137 });
-    expect(runEnd(facts({ exit: "1\n", events: { memoryKills: 1, refusedForks: 0 } }))).toEqual({ kind: "exited", exitCode: 1 });
+    expect(runEnd(facts({ events: { memoryKills: 1, refusedForks: 0 } }, { exitCode: 137 }))).toEqual({
+      kind: "limit-reached",
+      limit: "memory",
+      heldBy: "cgroup",
+    });
+    expect(runEnd(facts({}, { exitCode: 137 }))).toEqual({ kind: "signalled", signal: "SIGKILL", exitCode: 137 });
+    expect(runEnd(facts({ events: { memoryKills: 1, refusedForks: 0 } }, { exitCode: 1 }))).toEqual({ kind: "exited", exitCode: 1 });
   });
 
   it("is our own doing when we stopped it, whatever the status", () => {
-    expect(runEnd(facts({ exit: "137\n" }, { stopped: { kind: "deadline" } }))).toEqual({ kind: "timed-out", afterMs: 300_000 });
-    expect(runEnd(facts({ exit: "" }, { stopped: { kind: "cancelled" } }))).toEqual({ kind: "cancelled" });
-    expect(runEnd(facts({ exit: "137\n" }, { stopped: { kind: "limit", limit: "processes" } }))).toEqual({
+    expect(runEnd(facts({}, { exitCode: 137, stopped: { kind: "deadline" } }))).toEqual({ kind: "timed-out", afterMs: 300_000 });
+    expect(runEnd(facts({}, { exitCode: null, stopped: { kind: "cancelled" } }))).toEqual({ kind: "cancelled" });
+    expect(runEnd(facts({}, { exitCode: 137, stopped: { kind: "limit", limit: "processes" } }))).toEqual({
       kind: "limit-reached",
       limit: "processes",
       heldBy: "rlimit",
@@ -71,7 +76,7 @@ describe("limits that a command met", () => {
 
   it("are told with what held each", () => {
     const met = limitsReached(
-      facts({ events: { memoryKills: 2, refusedForks: 0 }, space: "4096 1000000 10 0\n" }, { stopped: { kind: "deadline" } }, "sh: 1: Cannot fork\n"),
+      facts({ events: { memoryKills: 2, refusedForks: 0 } }, { stopped: { kind: "deadline" }, full: { disk: true, inodes: true } }, "sh: 1: Cannot fork\n"),
     );
     expect(met).toEqual([
       { limit: "memory", heldBy: "cgroup" },
