@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { SetupError } from "../../domain/errors.js";
 import type { JournalEvent, JournalLine } from "../../domain/journal.js";
 import type { BundleStore } from "../../ports/bundle-store.js";
@@ -31,7 +31,7 @@ export class FolderBundle implements BundleStore {
 
   /** Creates the folder when needed. Refuses (EEXIST) a folder that already holds a journal: no run overwrites another's. */
   static async create(directory: string, clock: Clock): Promise<FolderBundle> {
-    const made = await mkdir(directory, { recursive: true });
+    const made = await makeFolders(resolve(directory));
     try {
       return await FolderBundle.#open(directory, clock);
     } catch (error) {
@@ -41,12 +41,13 @@ export class FolderBundle implements BundleStore {
   }
 
   static async #open(directory: string, clock: Clock): Promise<FolderBundle> {
-    await mkdir(join(directory, "logs"), { recursive: true });
-    const reserve = await SpaceReserve.take(directory);
+    const journal = await open(join(directory, "journal.jsonl"), "ax");
     try {
-      return new FolderBundle(directory, { journal: await open(join(directory, "journal.jsonl"), "ax"), reserve }, clock);
+      await mkdir(join(directory, "logs"), { recursive: true });
+      return new FolderBundle(directory, { journal, reserve: await SpaceReserve.take(directory) }, clock);
     } catch (error) {
-      await reserve.release();
+      await journal.close();
+      await rm(join(directory, "journal.jsonl"));
       throw error;
     }
   }
@@ -132,4 +133,13 @@ export class FolderBundle implements BundleStore {
     await this.#journal.close();
     await this.#reserve.release();
   }
+}
+
+/** Each missing folder down to this one; the topmost that was made, or undefined. Node's own recursive mkdir never ends where no folder can be made (/proc). */
+async function makeFolders(directory: string): Promise<string | undefined> {
+  if ((await stat(directory).catch(() => undefined))?.isDirectory()) return undefined;
+  const parent = dirname(directory);
+  const above = parent === directory ? undefined : await makeFolders(parent);
+  await mkdir(directory);
+  return above ?? directory;
 }

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import * as z from "zod";
 import { SetupError } from "../../domain/errors.js";
 import type { JournalLine } from "../../domain/journal.js";
 import { journalLine } from "./journal-schema.js";
@@ -31,5 +30,6 @@ function parseLine(row: string, where: string): JournalLine {
   }
   const result = journalLine.safeParse(value);
   if (result.success) return result.data;
-  throw new SetupError(`${where}: not an event of heal/journal/1: ${z.prettifyError(result.error)}. Use a Heal of the version that wrote it.`);
+  const [issue] = result.error.issues;
+  throw new SetupError(`${where}: not an event of heal/journal/1 (${issue?.path.join(".")}: ${issue?.message}). Use a Heal of the version that wrote it.`);
 }

@@ -1,0 +1,146 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { heal, healRun, outcomeIn } from "../../support/cli/heal-command.js";
+import { brokenCheck, testFolder, writeProject } from "../../support/cli/projects.js";
+import { suiteRequires } from "../../support/requirements.js";
+
+/** Every refusal: exit 2, one short message, nothing written beside the project. */
+async function refused(args: readonly string[]): Promise<string> {
+  const run = await heal(args);
+  expect(run.status, run.stderr).toBe(2);
+  expect(run.stderr.trim().split("\n").length, run.stderr).toBeLessThanOrEqual(3);
+  expect(run.stderr).not.toMatch(/\n\s+at /);
+  return run.stderr;
+}
+
+test("a folder that does not exist is named, with the option that sets it", async () => {
+  const missing = join(testFolder(), "nowhere");
+  expect(await refused(["run", "--cwd", missing, "--check", "true"])).toBe(
+    `heal: The folder ${missing} does not exist. Name the project's folder with --cwd.\n`,
+  );
+});
+
+test("a file given as folder is named", async () => {
+  const folder = writeProject(testFolder());
+  expect(await refused(["run", "--cwd", join(folder, "grade.js"), "--check", "true"])).toContain("is a file, not a folder. Name the project's folder");
+});
+
+test("an empty folder has nothing to check", async () => {
+  expect(await refused(["run", "--cwd", testFolder(), "--check", "true"])).toContain("holds no files, so there is nothing to check.");
+});
+
+test("no check is an error that says where one can be named, on the terminal and as JSON", async () => {
+  const run = await heal(["run", "--cwd", writeProject(testFolder()), "--json"]);
+  expect(run.status).toBe(2);
+  expect(run.stderr).toContain("No check is given");
+  expect(JSON.parse(run.stdout)).toMatchObject({ outcome: "setup-error", stopReason: "invalid-setup", summary: expect.stringContaining("--check") });
+});
+
+test("an empty check is refused: it would be green whatever the code does", async () => {
+  expect(await refused(["run", "--cwd", writeProject(testFolder()), "--check", " "])).toContain("A check is empty");
+});
+
+test.each([
+  ["--max-minutes", "0", "above 0"],
+  ["--max-minutes", "soon", "above 0"],
+  ["--max-minutes", "99999999", "at most"],
+  ["--seed", "-1", "whole number"],
+  ["--seed", "1.5", "whole number"],
+  ["--sandbox", "vm", "Allowed choices are auto, docker, bubblewrap, none"],
+  ["--coder", "oracle", "Allowed choices are"],
+])("%s %s is refused with what is allowed", async (option, value, says) => {
+  const text = await refused(["run", "--cwd", writeProject(testFolder()), "--check", "true", option, value]);
+  expect(text).toContain(says);
+  expect(text).toContain("--help");
+});
+
+test.each(["run --bogus", "run extra", "mend", "read", "report"])("heal %s is refused in a few lines, without the whole help", async (line) => {
+  await refused(line.split(" "));
+});
+
+test("a bundle is never overwritten", async () => {
+  const folder = writeProject(testFolder());
+  const out = join(folder, "out");
+  mkdirSync(out);
+  writeFileSync(join(out, "journal.jsonl"), "");
+  expect(await refused(["run", "--cwd", folder, "--check", "true", "--out", out])).toContain(
+    "already holds a bundle (journal.jsonl). Name another folder with --out",
+  );
+  expect(readdirSync(out)).toEqual(["journal.jsonl"]);
+});
+
+test.each(["/proc/heal-bundle", "/dev/null/bundle", "/proc/self/mem"])(
+  "a bundle that cannot be at %s is refused with the option that moves it",
+  async (out) => {
+    expect(await refused(["run", "--cwd", writeProject(testFolder()), "--check", "true", "--out", out])).toContain("--out");
+  },
+);
+
+test.each([
+  ["checks: [", 1, "not valid YAML"],
+  ["checks:\n  - true\n", 2, "`checks.0` has a wrong value"],
+  ["sandbox: none\nsandbx: none\n", 2, "unknown key `sandbx`"],
+  ["limits:\n  memory-mib: 0\n", 2, "`limits.memory-mib` has a wrong value"],
+  ["limits:\n  timeout-seconds: 3000000\n", 2, "`limits.timeout-seconds` has a wrong value"],
+  ["limits:\n  memory: 4\n", 2, "unknown key `limits.memory`"],
+  ["checks: *a\n", 1, "alias"],
+  ["- checks\n", 1, "the file has a wrong value"],
+])("heal.yml %j is refused with line %i, key and remedy", async (text, line, says) => {
+  const folder = writeProject(testFolder(), { "a.js": "", ".github/heal.yml": text });
+  const message = await refused(["run", "--cwd", folder]);
+  expect(message).toContain(says);
+  expect(message).toMatch(new RegExp(`\\.github/heal\\.yml(?:, line ${line})?: .*(?:Correct|Remove|Write)`));
+});
+
+test("a heal.yml that is no file of the project is refused, not passed over", async () => {
+  const folder = writeProject(testFolder(), { "a.js": "", ".github/README": "" });
+  symlinkSync("/etc/hostname", join(folder, ".github/heal.yml"));
+  expect(await refused(["run", "--cwd", folder, "--check", "true"])).toContain(".github/heal.yml is there but could not be read");
+  const latin = writeProject(testFolder(), { "a.js": "", ".github/heal.yml": Buffer.from("checks: [caf\xe9]\n", "latin1") });
+  expect(await refused(["run", "--cwd", latin])).toContain("is not UTF-8. Save it as UTF-8.");
+});
+
+test("a log that does not exist and a bundle that is none are named", async () => {
+  const folder = testFolder();
+  expect(await refused(["read", join(folder, "no.log")])).toContain("could not be read (ENOENT)");
+  expect(await refused(["report", folder])).toContain("Name the folder of a bundle");
+  writeFileSync(join(folder, "journal.jsonl"), "{}\nnonsense\n");
+  expect(await refused(["report", folder])).toContain("line 1");
+  expect(await refused(["replay", folder, "--cwd", writeProject(testFolder())])).toContain("line 1");
+});
+
+suiteRequires("bubblewrap")("in a box", () => {
+  test("a check that does not exist ends as invalid-setup with its name and status", async () => {
+    const folder = testFolder();
+    const out = join(folder, "out");
+    const run = await healRun({ cwd: writeProject(join(folder, "project")), check: "no-such-command --all", out });
+    expect(run.status, run.stderr).toBe(2);
+    expect(outcomeIn(out)).toMatchObject({ outcome: "setup-error", stopReason: "invalid-setup" });
+    expect(outcomeIn(out).summary).toMatch(/`no-such-command --all` could not be run: .*127.*Correct the check/);
+  });
+
+  test("settings marked with a byte order mark are read", async () => {
+    const folder = testFolder();
+    const cwd = writeProject(join(folder, "project"), { "a.js": "", ".github/heal.yml": '\uFEFFchecks: ["true"]\r\n' });
+    const run = await heal(["run", "--cwd", cwd, "--sandbox", "bubblewrap", "--out", join(folder, "out")]);
+    expect(run.status, run.stderr).toBe(0);
+  });
+});
+
+suiteRequires("ordinary-user", "bubblewrap")("as an ordinary user", () => {
+  test("a folder that may not be read and a bundle's place that may not be written are named", async () => {
+    const folder = testFolder();
+    chmodSync(folder, 0o755);
+    const closed = writeProject(join(folder, "closed"));
+    chmodSync(closed, process.getuid?.() === 0 ? 0o700 : 0o000);
+    const unreadable = await heal(["run", "--cwd", closed, "--check", "true"], { user: "ordinary" });
+    expect(unreadable.stderr).toBe(`heal: The folder ${closed} may not be read by this user. Change its permissions, or run heal as its owner.\n`);
+    const open = writeProject(join(folder, "open"));
+    chmodSync(open, 0o555);
+    const unwritable = await heal(["run", "--cwd", open, "--check", brokenCheck], { user: "ordinary" });
+    expect(unwritable.status).toBe(2);
+    expect(unwritable.stderr).toMatch(/this user may not write there \(EACCES\)\. Name another place: --out/);
+    expect(existsSync(join(open, ".heal"))).toBe(false);
+  });
+});
