@@ -88,17 +88,18 @@ function brokenPromise(text: string): string | null {
   return null;
 }
 
-const small = { diskBytes: 32 * 1024 ** 2, inodes: 4_000 } as const;
+const mebibyte = 1024 ** 2;
+const small = { diskBytes: 8 * mebibyte, inodes: 2_000 } as const;
 
 /** Each greedy command must end, and not by its own will. All have the same small disk, so that it is formatted once. */
 const greedy: readonly { readonly name: string; readonly command: string; readonly limits: Partial<BoxLimits> }[] = [
   {
     name: "disk",
-    command: "dd if=/dev/zero of=/tmp/fill bs=1M count=64 2>/dev/null && exit 0; exit 9",
+    command: "dd if=/dev/zero of=/tmp/fill bs=1M count=16 2>/dev/null && exit 0; exit 9",
     limits: small,
   },
-  { name: "processes", command: "n=0; while [ $n -lt 80 ]; do sleep 20 & n=$((n+1)); done; sleep 1; exit 0", limits: { ...small, processes: 40 } },
-  { name: "memory", command: "dd if=/dev/zero of=/dev/null bs=200M count=60 2>/dev/null", limits: { ...small, memoryBytes: 128 * 1024 ** 2 } },
+  { name: "processes", command: "n=0; while [ $n -lt 32 ]; do sleep 20 & n=$((n+1)); done; sleep 1; exit 0", limits: { ...small, processes: 16 } },
+  { name: "memory", command: "dd if=/dev/zero of=/dev/null bs=48M count=200 2>/dev/null", limits: { ...small, memoryBytes: 32 * mebibyte } },
 ];
 
 async function checkLimits(box: Box): Promise<string | null> {

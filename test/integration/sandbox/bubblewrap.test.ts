@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ControlGroups, findHierarchies } from "../../../src/adapters/sandbox/cgroups.js";
 import { createBubblewrapSandbox } from "../../../src/adapters/sandbox/engines/bubblewrap/bubblewrap-sandbox.js";
-import { systemPath } from "../../../src/adapters/sandbox/run-tool.js";
+import { runTool, systemPath } from "../../../src/adapters/sandbox/run-tool.js";
 import { defaultBoxLimits } from "../../../src/domain/limits.js";
 import { emptyPatch, type Patch } from "../../../src/domain/patch.js";
 import type { Box, BoxCommand, BoxResult, BoxSpec, Sandbox } from "../../../src/ports/sandbox.js";
@@ -353,5 +354,20 @@ describe("what killed runs leave", () => {
     expect(await sandbox.sweep()).toContain(dead);
     expect(existsSync(dead)).toBe(false);
     expect((await (await open(tree("alive"))).run(command("true"))).end).toEqual({ kind: "exited", exitCode: 0 });
+  });
+
+  it.runIf(process.getuid?.() === 0)("includes loop devices and control groups", async () => {
+    const dead = join(tmpdir(), "heal-box-999999998-1-test");
+    mkdirSync(dead, { recursive: true });
+    writeFileSync(join(dead, "scratch.img"), Buffer.alloc(mib));
+    const attached = await runTool("losetup", ["--find", "--show", join(dead, "scratch.img")]);
+    const device = attached.stdout.trim();
+    expect(device).toMatch(/^\/dev\/loop\d+$/);
+    const groups = new ControlGroups(await findHierarchies(), "heal-999999998-1-c1");
+    await groups.create(defaultBoxLimits);
+    const swept = await sandbox.sweep();
+    expect(swept).toEqual(expect.arrayContaining([device, dead, ...groups.joins.map((file) => dirname(file))]));
+    expect(groups.joins.filter((file) => existsSync(file))).toEqual([]);
+    expect((await runTool("losetup", ["--associated", join(dead, "scratch.img")])).stdout).toBe("");
   });
 });

@@ -1,19 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { findHierarchies, removeGroup } from "../../cgroups.js";
+import { removeLeftoverFolders } from "../../leftovers.js";
 import { isAlive } from "../../process-mark.js";
-import { leftoverRunFolders, removeTree } from "../../run-folder.js";
 
-/**
- * Removes what killed runs left: their folders and control groups. Mounts and loop devices need no sweeping, because they live in the
- * mount namespace of a launcher and go with its last process.
- */
+/** Removes what killed runs left: folders, loop devices and control groups. Mounts live in the namespace of a launcher and go with its last process. */
 export async function sweepLeftovers(): Promise<string[]> {
-  const removed: string[] = [];
-  for (const folder of await leftoverRunFolders()) {
-    await removeTree(folder);
-    removed.push(folder);
-  }
+  const removed = await removeLeftoverFolders();
   for (const group of await leftoverGroups()) if (await removeGroup(group)) removed.push(group);
   return removed;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { leftoverRunFolders, removeTree } from "../../run-folder.js";
+import { removeLeftoverFolders } from "../../leftovers.js";
 import { DockerCli } from "./docker-cli.js";
 import { ownerIsGone } from "./identity.js";
 
@@ -13,9 +13,7 @@ export async function sweepDocker(hostEnvironment: Readonly<Record<string, strin
   const home = await mkdtemp(join(tmpdir(), "heal-sweep-"));
   try {
     const containers = await sweepContainers(new DockerCli(hostEnvironment, home));
-    const folders = await leftoverRunFolders();
-    for (const folder of folders) await removeTree(folder);
-    return [...containers, ...folders];
+    return [...containers, ...(await removeLeftoverFolders())];
   } finally {
     await rm(home, { recursive: true, force: true });
   }

@@ -4,7 +4,8 @@ import type { LimitHolders } from "../../../../domain/limits.js";
 import { emptyPatch } from "../../../../domain/patch.js";
 import type { Box, BoxSpec, ProbeOutcome, Sandbox } from "../../../../ports/sandbox.js";
 import type { EngineSettings } from "../../engine-settings.js";
-import { createRunFolder, leftoverRunFolders, type RunFolder, removeTree } from "../../run-folder.js";
+import { removeLeftoverFolders } from "../../leftovers.js";
+import { createRunFolder, type RunFolder } from "../../run-folder.js";
 import { findToolFolders } from "../../tool-folders.js";
 import { NoneBox } from "./none-box.js";
 
@@ -70,10 +71,8 @@ class NoneSandbox implements Sandbox {
     return box;
   }
 
-  async sweep(): Promise<readonly string[]> {
-    const leftovers = await leftoverRunFolders();
-    for (const folder of leftovers) await removeTree(folder);
-    return leftovers;
+  sweep(): Promise<readonly string[]> {
+    return removeLeftoverFolders();
   }
 
   async close(): Promise<void> {
