@@ -53,7 +53,18 @@ function withCalled(root: SyntaxNode, starts: readonly SyntaxNode[]): Set<Syntax
 function isAssertion(node: SyntaxNode): boolean {
   if (node.type === "assert_statement") return true;
   if (node.type !== "call" && node.type !== "call_expression") return false;
-  return /^(self\.(assert|fail)\w*|(\w+\.)?assert(\.\w+)*|expect|(chai\.)?should|pytest\.(raises|approx|warns)|console\.assert)$/.test(
-    compact(node.child("function") ?? node),
-  );
+  return isAssertionName(node.child("function") ?? node) && !insideAssertion(node);
+}
+
+function isAssertionName(node: SyntaxNode): boolean {
+  return /^(self\.(assert|fail)\w*|(\w+\.)?assert(\.\w+)*|expect|(chai\.)?should|pytest\.(raises|approx|warns)|console\.assert)$/.test(compact(node));
+}
+
+/** What an assertion of one's own is made of (`console.assert = (value) => assert.ok(value)`) says nothing by itself. */
+function insideAssertion(node: SyntaxNode): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    const target = /^assignment/.test(at.type) ? at.child("left") : undefined;
+    if (target !== undefined && isAssertionName(target)) return true;
+  }
+  return false;
 }

@@ -128,6 +128,7 @@ async function judgeConfidence(request: ProofRequest, held: Held, alternatives: 
     alternatives,
     prior: origin.prior ?? null,
     coder: origin.coder,
+    operator: origin.operator ?? null,
     changedLines: lines.added + lines.removed,
     onlyDeletes: lines.added === 0,
     undecided: 0,

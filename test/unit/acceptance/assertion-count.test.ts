@@ -54,3 +54,16 @@ test("a case whose test cannot be found by name counts its whole file", async ()
 test("a file that cannot be read counts nothing", async () => {
   expect(await assertionCount({ files: viewOf({}), trees, cases: [redCase("gone.py", "test_x")] })).toBe(0);
 });
+
+test("what an assertion of one's own is made of is not counted", async () => {
+  const stubbed = `test("one", () => {
+  console.assert = (value) => assert.ok(value);
+  const all = () => {
+    console.assert(f(1) === 1);
+    console.assert(f(2) === 2);
+  };
+  all();
+});
+`;
+  expect(await count("test/a.test.js", stubbed, "one")).toBe(2);
+});
