@@ -37,7 +37,7 @@ function readingText(reading: Reading, document: ReturnType<typeof readLogs>["do
   const { failing, passed, skipped } = reading.counts;
   const counts = `${failing} failing, ${passed ?? "?"} passed, ${skipped ?? "?"} skipped`;
   return [
-    `${reading.runner}: ${counts}; class ${reading.class}: ${reading.classReason}\n`,
+    `${reading.runner}: ${counts}; class ${reading.class}${reading.classReason === "" ? "" : `: ${reading.classReason}`}\n`,
     ...failures,
     ...reading.notes.map((text) => `  note: ${text}\n`),
   ].join("");
