@@ -71,6 +71,17 @@ describe("per-test coverage", () => {
     expect(lines("doubles")).toEqual({ "src/calc.js": [8, 9] });
   });
 
+  it("of node:test finds a test's file on a Node that does not tell it", async () => {
+    const lines = await watched("node:test", "node --require ./older-node.cjs --test", {
+      "older-node.cjs":
+        'require("node:test").beforeEach((context) => Object.defineProperty(Object.getPrototypeOf(context), "filePath", { value: undefined }));\n',
+      "src/calc.js": CJS,
+      "test/calc.test.js":
+        'const assert = require("node:assert");\nconst { it } = require("node:test");\nconst { half } = require("../src/calc.js");\nit("halves", () => assert.equal(half(4), 3));\n',
+    });
+    expect(lines("halves")).toEqual({ "src/calc.js": [1, 2, 5] });
+  });
+
   it("of Vitest speaks of the TypeScript source", async () => {
     const lines = await watched("vitest", "vitest run", {
       "package.json": '{"type":"module"}',
