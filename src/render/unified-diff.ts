@@ -29,7 +29,9 @@ function modeLines(change: FileChange): string[] {
   return change.kind === "delete" ? ["deleted file mode 100644"] : [];
 }
 
+/** An empty range is named by the line before it. */
 function range(start: number, lines: number): string {
+  if (lines === 0) return `${start - 1},0`;
   return lines === 1 ? `${start}` : `${start},${lines}`;
 }
 
