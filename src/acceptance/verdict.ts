@@ -80,6 +80,7 @@ export function confirmationVerdict(rounds: readonly (readonly CheckRun[])[], wa
 export function emptySuccessVerdict(runs: readonly CheckRun[], toHeal: readonly CaseResult[]): AcceptanceVerdict | undefined {
   if (runs.length === 0 || runs.some((run) => run.end.kind !== "exited" || run.reading.exitCode !== 0)) return undefined;
   const readings = runs.map((run) => run.reading);
+  if (readings.some(({ cases }) => cases.some(({ status }) => status === "failed"))) return undefined;
   return (
     firstOf(runs, (run) => reportAgrees("the run of the red cases", run)) ?? targetsSeen(readings, { toHeal, flaky: [], environment: [], preexisting: [] })
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { canaryVerdict } from "../../../src/acceptance/canary.js";
-import { type CheckComparison, confirmationVerdict, type SortedBaseline, suiteVerdict } from "../../../src/acceptance/verdict.js";
+import { type CheckComparison, confirmationVerdict, emptySuccessVerdict, type SortedBaseline, suiteVerdict } from "../../../src/acceptance/verdict.js";
 import { type CaseKind, type CaseName, type CaseResult, type CaseStatus, caseId } from "../../../src/domain/case.js";
 import type { Check } from "../../../src/domain/check.js";
 import type { RunEnd } from "../../../src/domain/journal.js";
@@ -143,6 +143,27 @@ describe("confirmations", () => {
     });
     expect(confirmationVerdict([round("passed"), round("passed"), round("skipped")], 3, sorted)).toMatchObject({ rule: "not-confirmed" });
     expect(confirmationVerdict([round("passed"), round("passed")], 3, sorted)).toMatchObject({ rule: "not-confirmed" });
+  });
+});
+
+describe("runs of the red cases that end with 0", () => {
+  const run = (cases: readonly CaseResult[], exitCode = 0, complete = true) => ({ end: exited(exitCode), reading: reading(cases, exitCode, complete) });
+  const rule = (...runs: readonly ReturnType<typeof run>[]) => {
+    const verdict = emptySuccessVerdict(runs, sorted.toHeal);
+    return verdict?.kind === "refused" ? verdict.rule : undefined;
+  };
+
+  test("are refused when the cases were not seen to run, or the report does not bear them out", () => {
+    expect(rule(run([]))).toBe("target-not-run");
+    expect(rule(run([result("red", "skipped")]))).toBe("target-not-run");
+    expect(rule(run([], 0, false))).toBe("report-disagrees");
+  });
+
+  test("are no such thing when a case passed, or a run ended red", () => {
+    expect(rule(run([result("red", "passed")]))).toBeUndefined();
+    expect(rule(run([result("red", "failed")]))).toBeUndefined();
+    expect(rule(run([]), run([], 1))).toBeUndefined();
+    expect(rule()).toBeUndefined();
   });
 });
 
