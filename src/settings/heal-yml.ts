@@ -38,7 +38,7 @@ export const healYmlKeys = Object.keys(healYml.shape);
 /** Throws SetupError that names every problem with its line, key and remedy. `where` is how people know the file. */
 export function parseHealYml(text: string, where: string): HealYml {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "error" });
   const broken = document.errors[0];
   if (broken !== undefined)
     throw new SetupError(`${where}, line ${lines.linePos(broken.pos[0]).line}: not valid YAML: ${broken.message.trim()} Correct that line.`);

@@ -51,7 +51,7 @@ export const CASE_SIGNALS: readonly Signal[] = [
   { class: "config", pattern: /Executable doesn't exist at (\S+)/, reason: (match) => `${match[1]} is not installed` },
   {
     class: "config",
-    pattern: /'?([A-Za-z]\w*)'?: unbound variable|KeyError: '([A-Z][A-Z0-9_]{3,})'/,
+    pattern: /\b([A-Za-z]\w{0,200})'?: unbound variable|KeyError: '([A-Z][A-Z0-9_]{3,})'/,
     reason: (match) => `the variable ${match[1] ?? match[2]} is not set`,
   },
   { class: "test-bug", pattern: /XPASS\(strict\)|UnexpectedSuccess/, reason: () => "a test that is marked as expected to fail passes" },
@@ -105,7 +105,8 @@ export const LOG_SIGNALS: readonly Signal[] = [
   },
   {
     class: "config",
-    pattern: /(?:^|\n)[^\n]*?(?:sh: )?(?:\d+: |line \d+: )?([\w./-]+): (?:command )?not found/,
+    // The bound and the look back keep a very long word from being tried from each of its letters.
+    pattern: /(?<![\w./-])([\w./-]{1,200}): (?:command )?not found/,
     reason: (match) => `the command ${match[1]} is not installed or not on the PATH`,
   },
   {

@@ -13,7 +13,7 @@ export const brokenFiles: Readonly<Record<string, string>> = {
     'import { test } from "node:test";',
     'import { isGrown } from "./grade.js";',
     'test("at the limit", () => assert.strictEqual(isGrown(18), true));',
-    'test("below", () => assert.strictEqual(isGrown(17), false));',
+    'test("just below", () => assert.strictEqual(isGrown(17.5), false));',
     "",
   ].join("\n"),
 };
