@@ -23,7 +23,7 @@ export function shapeFailure(parts: FailureParts): Failure {
     ...(parts.expected === undefined ? {} : { expected: capMiddle(parts.expected, VALUE_LIMIT) }),
     ...(parts.actual === undefined ? {} : { actual: capMiddle(parts.actual, VALUE_LIMIT) }),
     frames: parts.frames,
-    excerpt: capMiddle(parts.excerpt.replace(/\s+$/, ""), EXCERPT_LIMIT),
+    excerpt: capMiddle(parts.excerpt.trimEnd(), EXCERPT_LIMIT),
   };
 }
 
