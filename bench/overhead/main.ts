@@ -25,8 +25,9 @@ async function main(): Promise<number> {
   for (const files of values.files.split(",").map(Number)) {
     results.push(...(await measureTree({ files, kinds: wanted as Kind[], rounds: Number(values.rounds) })));
   }
-  // The last line is for the process that started this one.
+  // Progress goes to stderr: what stands on stdout is one document.
   console.log(JSON.stringify(results));
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 1)}\n`);
   return 0;
 }
 
@@ -42,7 +43,7 @@ async function measureTree({ files, kinds: wanted, rounds }: TreeRequest): Promi
     const results: Series[] = [];
     for (const kind of wanted) {
       const series = await measureSeries({ kind, root: tree.root, files, rounds });
-      console.log(lineOf(series));
+      console.error(lineOf(series));
       results.push(series);
     }
     return results;
@@ -56,12 +57,13 @@ function lineOf({ kind, files, bare, boxed, ratio, load }: Series): string {
   return `${files} files, ${kind}: ${ratio.toFixed(3)}  ${medians}, load ${load.map((one) => one.toFixed(1)).join(" to ")}`;
 }
 
+/** The file is written by this process: the other user may not be allowed to. */
 function startAsOrdinaryUser(json: string | undefined): number {
-  const [program, ...args] = asOrdinaryUser([process.execPath, "scripts/run.cjs", "bench/overhead/main.ts", ...process.argv.slice(2)]);
+  const own = process.argv.slice(2).filter((argument, at, all) => argument !== "--json" && all[at - 1] !== "--json");
+  const [program, ...args] = asOrdinaryUser([process.execPath, "scripts/run.cjs", "bench/overhead/main.ts", ...own]);
   const { status, stdout } = spawnSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-  const lines = stdout.trimEnd().split("\n");
-  console.log(lines.slice(0, -1).join("\n"));
-  if (status === 0 && json !== undefined) writeFileSync(json, `${JSON.stringify(JSON.parse(lines.at(-1) ?? ""), null, 1)}\n`);
+  process.stdout.write(stdout);
+  if (status === 0 && json !== undefined) writeFileSync(json, `${JSON.stringify(JSON.parse(stdout), null, 1)}\n`);
   return status ?? 1;
 }
 
