@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ReadCases } from "../../../../src/evidence/readers/reader.js";
 import { pytestConsole } from "../../../../src/evidence/readers/pytest/console.js";
+import type { ReadCases } from "../../../../src/evidence/readers/reader.js";
 import { reportFixture } from "../../../support/runners/report-fixtures.js";
 
 function read(name: string): ReadCases {

@@ -3,6 +3,7 @@ import type { CaseResult } from "../../../../src/domain/case.js";
 import { readRun } from "../../../../src/evidence/read-run.js";
 import { javascriptReaders } from "../../../../src/evidence/readers/javascript.js";
 import type { ReadCases } from "../../../../src/evidence/readers/reader.js";
+import { matching } from "../../../support/asymmetric.js";
 import { filesNamed, readFixture, reportFixture, SHOP } from "../../../support/report-fixture.js";
 
 function read(path: string): ReadCases {
@@ -240,7 +241,7 @@ describe("Mocha read from its cases, its JSON and its console", () => {
 
   it.each(["cases.jsonl", "report.json", "console.txt"])("names class, values and frames: %s", (name) => {
     const reading = read(`mocha/${name}`);
-    expect(find(reading, "::adds up").failure).toMatchObject({ type: "AssertionError", message: expect.stringMatching(/^3 == 2/), expected: "2", actual: "3" });
+    expect(find(reading, "::adds up").failure).toMatchObject({ type: "AssertionError", message: matching(/^3 == 2/), expected: "2", actual: "3" });
     expect(find(reading, "reads the first name").failure?.frames[0]).toEqual({ file: "j/price.js", line: 3, function: "cheapest" });
     expect(find(reading, 'hook for "never runs"')).toMatchObject({ kind: "hook", failure: { message: "shop not reachable" } });
   });
