@@ -13,8 +13,6 @@ export async function missingPrograms(path: string): Promise<{ readonly reason: 
 
 /** What the user can do about a box that did not come up. */
 export function remedyFor(failure: string): string {
-  if (/ENOSPC|EDQUOT|No space left/i.test(failure)) return "Free some space in the temporary folder, or name another one with TMPDIR.";
-  if (/EROFS|EACCES/.test(failure)) return "Make the temporary folder writable, or name another one with TMPDIR.";
   if (/uid map|user namespace|clone failed|unshare failed|Operation not permitted|Creating new namespace/i.test(failure)) {
     return "Allow unprivileged user namespaces (Ubuntu 24.04: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`; in a container: `--privileged` or a job without `container:`), or use Docker.";
   }

@@ -10,5 +10,7 @@ export interface EngineContext {
   /** Of this sandbox on the host; gone with it. */
   readonly folder: string;
   readonly hostCpus: number;
+  /** Where the daemon keeps its data, on its host. */
+  readonly dataFolder: string;
   nextNumber(): number;
 }

@@ -10,6 +10,7 @@ import { LineStream } from "./line-stream.js";
 /** A file system of limited size for what boxes write. `mount` is how a container gets it at /lane. */
 export interface Disk {
   readonly mount: readonly string[];
+  readonly device: string;
   /** To be called once the keeper has it mounted: the file behind it is gone from then on and its space is freed with the last mount. */
   settle(): Promise<void>;
 }
@@ -29,14 +30,15 @@ const keptFreeBytes = 512 * 1024 ** 2;
  */
 export async function createDisk(context: EngineContext, limits: DiskLimits): Promise<Disk> {
   const image = join(context.folder, `disk-${context.nextNumber()}.img`);
-  await makeImage(image, await affordable(context.folder, limits));
-  const attached = await attach(context, image);
+  await makeFile(image, await affordable(context.folder, limits));
+  const attached = await attach(context, { image, ready: format(image, limits.inodes) });
   await rm(image);
   return {
     mount: mountArgument([
       ...["type=volume", "dst=/lane", "volume-driver=local"],
       ...["volume-opt=type=ext4", `volume-opt=device=${attached.device}`, "volume-opt=o=nosuid,nodev,noatime,discard"],
     ]),
+    device: attached.device,
     settle: attached.release,
   };
 }
@@ -48,29 +50,18 @@ async function affordable(folder: string, limits: DiskLimits): Promise<DiskLimit
   return { ...limits, diskBytes: Math.min(limits.diskBytes, room) };
 }
 
-async function makeImage(image: string, limits: DiskLimits): Promise<void> {
+async function makeFile(image: string, limits: DiskLimits): Promise<void> {
   const reserved = Math.min(limits.diskBytes * 0.02, reservedAtMost);
   const bytes = Math.ceil((limits.diskBytes * metadata.share + metadata.bytes + reserved + limits.inodes * inodeBytes) / 4096) * 4096;
   const file = await open(image, "wx", 0o600);
   await file.truncate(bytes);
   await file.close();
+}
+
+async function format(image: string, inodes: number): Promise<void> {
   const features = ["-O", "^has_journal,^resize_inode", "-E", "lazy_itable_init=1,nodiscard,root_owner=0:0"];
-  const made = await runTool("mke2fs", [
-    "-q",
-    "-F",
-    "-t",
-    "ext4",
-    "-b",
-    "4096",
-    "-m",
-    "0",
-    "-I",
-    String(inodeBytes),
-    "-N",
-    String(limits.inodes),
-    ...features,
-    image,
-  ]);
+  const sizes = ["-b", "4096", "-m", "0", "-I", String(inodeBytes), "-N", String(inodes)];
+  const made = await runTool("mke2fs", ["-q", "-F", "-t", "ext4", ...sizes, ...features, image]);
   if (made.exitCode !== 0) throw new DockerError(`mke2fs: ${firstLine(made.stderr)}`);
 }
 
@@ -82,10 +73,12 @@ interface Attached {
 const loopRules = ["--device-cgroup-rule", "b 7:* rmw", "--device-cgroup-rule", "c 10:237 rmw"];
 
 /** Detaching a mounted device only marks it: the kernel frees it, and the deleted file, with the last mount. Should Heal die, the end of stdin does the same. */
-const attachScript = `device=$(losetup --find --show "$1") || exit 1
+const attachScript = `read -r _ || exit 1
+device=$(losetup --find --show "$1") || exit 1
 echo "$device"; read -r _; losetup --detach "$device"`;
 
-async function attach(context: EngineContext, image: string): Promise<Attached> {
+/** @param disk the file, and when it has its file system; the container comes up meanwhile */
+async function attach(context: EngineContext, { image, ready }: { readonly image: string; readonly ready: Promise<void> }): Promise<Attached> {
   const { args } = hardenedArguments(context.identity);
   const child = context.docker.spawn([
     ...args,
@@ -104,6 +97,13 @@ async function attach(context: EngineContext, image: string): Promise<Attached> 
     child.on("error", () => resolve());
     child.on("close", () => resolve());
   });
+  try {
+    await ready;
+  } catch (error) {
+    child.stdin.end();
+    throw error;
+  }
+  child.stdin.write("\n");
   const device = await new LineStream(child.stdout).line();
   if (device === null) throw new DockerError(`no loop device: ${firstLine(complaint)}`);
   return {

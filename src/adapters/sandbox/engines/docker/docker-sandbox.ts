@@ -121,11 +121,15 @@ async function startEngine(settings: EngineSettings): Promise<Running> {
     const emptyHome = join(folder.path, "home");
     await mkdir(emptyHome);
     const docker = new DockerCli(settings.hostEnvironment, emptyHome);
-    const [system, identity] = [await ensureBaseImage(docker), await newIdentity()];
-    const hostCpus = Number(await docker.must(["info", "--format", "{{.NCPU}}"]));
+    const [system, identity, daemon] = await Promise.all([
+      ensureBaseImage(docker),
+      newIdentity(),
+      docker.must(["info", "--format", "{{.NCPU}}\n{{.DockerRootDir}}"]),
+    ]);
+    const [hostCpus = "", dataFolder = ""] = daemon.split("\n");
     let number = 0;
     const nextNumber = (): number => ++number;
-    const context: EngineContext = { docker, system, identity, folder: folder.path, hostCpus, nextNumber };
+    const context: EngineContext = { docker, system, identity, folder: folder.path, hostCpus: Number(hostCpus), dataFolder, nextNumber };
     const pool = new LanePool(context);
     pool.openAhead(settings.limits);
     return { context, pool, plans: new Map(), events: new DaemonEvents(context), removeFolder: () => folder.remove() };

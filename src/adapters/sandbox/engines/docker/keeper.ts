@@ -5,6 +5,7 @@ import type { Disk } from "./disk.js";
 import { DockerError, firstLine } from "./docker-cli.js";
 import { hardenedArguments, readOnlyBind } from "./hardening.js";
 import { keeperScript } from "./keeper-script.js";
+import { placeOf } from "./lane-place.js";
 import { LineStream } from "./line-stream.js";
 
 export interface SlotShape {
@@ -64,7 +65,7 @@ export class Keeper {
     });
     const lines = new LineStream(child.stdout);
     if ((await lines.line()) !== "ready") throw new DockerError(`the scratch disk could not be mounted: ${firstLine(complaint)}`);
-    const place = await context.docker.must(["inspect", "--format", '{{range .Mounts}}{{if eq .Destination "/lane"}}{{.Source}}{{end}}{{end}}', name]);
+    const place = await placeOf(context, { container: name, device: disk.device });
     const keeper = new Keeper({ child, lines, place, gone });
     await keeper.order(`cap ${collectedFileCapBytes}`);
     return keeper;

@@ -23,17 +23,28 @@ export class Lane {
   private readonly context: EngineContext;
   private waiting: Waiting | null = null;
 
-  private constructor(context: EngineContext, keeper: Keeper) {
+  private readonly settled: Promise<void>;
+
+  private constructor(context: EngineContext, keeper: Keeper, settled: Promise<void>) {
     this.context = context;
     this.keeper = keeper;
+    this.settled = settled;
   }
 
   static async open(context: EngineContext, limits: BoxLimits): Promise<Lane> {
     const disk = await createDisk(context, limits);
+    const keeper = Keeper.start(context, disk);
+    // The container that attached the device ends behind the first command's back.
+    const settled = keeper.then(
+      () => disk.settle(),
+      () => disk.settle(),
+    );
+    settled.catch(() => undefined);
     try {
-      return new Lane(context, await Keeper.start(context, disk));
-    } finally {
-      await disk.settle();
+      return new Lane(context, await keeper, settled);
+    } catch (error) {
+      await settled;
+      throw error;
     }
   }
 
@@ -76,6 +87,7 @@ export class Lane {
     const turn = await this.waiting?.turn.catch(() => null);
     this.waiting = null;
     await turn?.container.discard();
+    await this.settled;
     await this.keeper.stop();
   }
 
