@@ -136,16 +136,18 @@ module.exports = {
     },
     {
       name: "bench-and-scripts-use-no-tests",
-      comment: "Only what knows the machine and its accounts, and the coder that follows a script, is shared with the tests.",
+      comment:
+        "Only what knows the machine and its accounts, the coder that follows a script, and the sweeps, of which `npm test` runs a sample, are shared with the tests.",
       severity: "error",
       from: { path: "^(scripts|bench)/" },
-      to: { path: "^test/", pathNot: "^test/support/(machine|as-ordinary-user|scripted-coder)\\.ts$" },
+      to: { path: "^test/", pathNot: "^test/(support/(machine|as-ordinary-user|scripted-coder)\\.ts$|sweep/)" },
     },
   ],
   options: {
     doNotFollow: { path: ["node_modules"] },
+    // Held-out tests are laid into the fixture projects, where their imports lead somewhere.
     // Probes are texts to us: they run in the box, in the repository's own interpreter.
-    exclude: { path: ["^dist/", "^fixtures/", "^test/fixtures/", "\\.probe\\.[cm]js$"] },
+    exclude: { path: ["^dist/", "^fixtures/", "^test/integration/projects/held-out/", "\\.probe\\.[cm]js$"] },
     tsConfig: { fileName: "tsconfig.json" },
     // Type-only imports are dependencies too: a room that knows another's types knows the room.
     tsPreCompilationDeps: true,

@@ -11,8 +11,8 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
-      { extends: true, test: { name: "integration", include: ["test/integration/**/*.test.ts"], testTimeout: 2 * minute, hookTimeout: 2 * minute } },
-      { extends: true, test: { name: "bundle", include: ["test/bundle/**/*.test.ts"], testTimeout: 2 * minute, hookTimeout: 2 * minute } },
+      { extends: true, test: { name: "integration", include: ["test/integration/**/*.test.ts"], testTimeout: 5 * minute, hookTimeout: 5 * minute } },
+      { extends: true, test: { name: "bundle", include: ["test/bundle/**/*.test.ts"], testTimeout: 5 * minute, hookTimeout: 5 * minute } },
       { extends: true, test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], testTimeout: 5 * minute, hookTimeout: 5 * minute } },
     ],
   },
