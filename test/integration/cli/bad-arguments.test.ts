@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { brokenCheck, writeProject } from "../../support/cli/broken-project.js";
 import { heal, healRun, outcomeIn } from "../../support/cli/heal-command.js";
-import { brokenCheck, testFolder, writeProject } from "../../support/cli/projects.js";
+import { testFolder } from "../../support/cli/test-folder.js";
 import { suiteRequires } from "../../support/requirements.js";
 
 /** Every refusal: exit 2, one short message, nothing written beside the project. */

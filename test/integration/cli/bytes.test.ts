@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { cpSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { brokenCheck, brokenFiles, writeProject } from "../../support/cli/broken-project.js";
 import { heal, healRun, outcomeIn } from "../../support/cli/heal-command.js";
-import { brokenCheck, brokenFiles, testFolder, writeProject } from "../../support/cli/projects.js";
+import { testFolder } from "../../support/cli/test-folder.js";
 import { suiteRequires } from "../../support/requirements.js";
 
 const patient = 240_000;

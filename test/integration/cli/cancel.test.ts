@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { JournalEvent } from "../../../src/domain/journal.js";
+import { writeProject } from "../../support/cli/broken-project.js";
 import { outcomeIn, runArguments, type StartedCommand, startHeal } from "../../support/cli/heal-command.js";
-import { testFolder, writeProject } from "../../support/cli/projects.js";
+import { testFolder } from "../../support/cli/test-folder.js";
 import { eventSeen, eventually, faultsOf, leftovers } from "../../support/cli/whole-bundle.js";
 import { suiteRequires } from "../../support/requirements.js";
 

