@@ -1,4 +1,5 @@
 import { access, constants, realpath, stat } from "node:fs/promises";
+import { relative, resolve } from "node:path";
 import { SetupError } from "../../domain/errors.js";
 import type { Workspace } from "../../ports/workspace.js";
 import { applyPatch } from "./apply-patch.js";
@@ -7,10 +8,14 @@ import { headCommit } from "./head-commit.js";
 import { listFiles } from "./list-files.js";
 import { treeDigest } from "./tree-digest.js";
 
-/** The working tree as it is. Throws SetupError when the folder is missing, no folder, or holds no file. */
-export async function openLocalWorkspace(directory: string): Promise<Workspace> {
+/**
+ * The working tree as it is, less what lies below `except` (a bundle that was put into the project after its run had begun).
+ * Throws SetupError when the folder is missing, no folder, or holds no file.
+ */
+export async function openLocalWorkspace(directory: string, except?: string): Promise<Workspace> {
   const root = await existingFolder(directory);
-  const paths = await listFiles(root);
+  const left = except === undefined ? undefined : `${relative(root, resolve(except))}/`;
+  const paths = (await listFiles(root)).filter((path) => left === undefined || !path.startsWith(left));
   if (paths.length === 0) throw new SetupError(`${directory} holds no files, so there is nothing to check. Name the project's folder with --cwd.`);
   return {
     root,

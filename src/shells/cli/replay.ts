@@ -7,19 +7,21 @@ import { readPatchFile, readProof } from "../../adapters/bundle/read-proof.js";
 import { openLocalWorkspace } from "../../adapters/workspace/local-workspace.js";
 import { Budget } from "../../domain/budget.js";
 import { SetupError } from "../../domain/errors.js";
+import { stopReasons } from "../../domain/outcome.js";
 import type { RunPlan } from "../../domain/run-plan.js";
 import type { Workspace } from "../../ports/workspace.js";
 import { lastOf } from "../../render/journal-view.js";
 import { type ProofBundle, type ReplayResult, replay } from "../../stages/replay.js";
+import { Cancelled } from "../../stages/run-context.js";
 import { healPorts } from "../compose/heal-ports.js";
 import { systemClock } from "../compose/system-clock.js";
 import { cancelOnSignals } from "./cancel.js";
 import { definedEnvironment } from "./environment.js";
 import type { ReplayOptions } from "./options.js";
 
-/** `heal replay`: 0 when the proof was seen again, 1 when not. */
+/** `heal replay`: 0 when the proof was seen again, 1 when not, 130 when it was cancelled. */
 export async function replayCommand(directory: string, options: ReplayOptions): Promise<number> {
-  const workspace = await openLocalWorkspace(options.cwd);
+  const workspace = await openLocalWorkspace(options.cwd, directory);
   const { bundle, plan } = await readProofBundle(directory);
   const scratch = await mkdtemp(join(tmpdir(), "heal-replay-"));
   try {
@@ -27,6 +29,10 @@ export async function replayCommand(directory: string, options: ReplayOptions): 
     for (const sentence of result.sentences) process.stdout.write(`${sentence}\n`);
     process.stdout.write(result.reproduced === "yes" ? "The proof was reproduced.\n" : "The proof was not reproduced.\n");
     return result.reproduced === "yes" ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error;
+    process.stderr.write("The replay was cancelled; nothing was shown.\n");
+    return stopReasons.cancelled.exit;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

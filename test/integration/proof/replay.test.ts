@@ -51,6 +51,13 @@ suiteRequires("bubblewrap")("heal replay", () => {
   });
   afterAll(() => rmSync(home, { recursive: true, force: true }));
 
+  test("reproduces it from a bundle that was put into the project itself", () => {
+    const { bundle, checkout } = copies("inside");
+    cpSync(bundle, join(checkout, "heal-bundle"), { recursive: true });
+    const result = healReplay({ bundle: join(checkout, "heal-bundle"), checkout });
+    expect(result.status, result.stderr + result.stdout).toBe(0);
+  });
+
   test("reproduces the proof on the project it was made on", () => {
     const result = healReplay({ bundle: join(home, "bundle"), checkout: join(home, "project") });
     expect(result.status, result.stderr + result.stdout).toBe(0);
