@@ -9,6 +9,8 @@ export default defineConfig({
   // Another user, who may not write here, brings a folder (test/support/as-ordinary-user.ts).
   cacheDir: process.env.HEAL_TEST_CACHE ?? "node_modules/.vite",
   test: {
+    // Most of the time a suite waits for processes it started, so two at a time fit on two cores.
+    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
       { extends: true, test: { name: "integration", include: ["test/integration/**/*.test.ts"], testTimeout: 5 * minute, hookTimeout: 5 * minute } },
