@@ -39,7 +39,7 @@ export class RunnerSession {
   async rerun(command: string, names: readonly Omit<CaseName, "runner">[], directory = ""): Promise<Ran> {
     const { project, runner } = this;
     const cases = names.map((name) => ({ runner: runner.name, ...name }));
-    const rerun = runner.rerunOnly(this.match(command, directory), cases, project.rig, project.files);
+    const rerun = runner.rerunOnly(this.match(command, directory), cases, { rig: project.rig, files: project.files });
     if (rerun === undefined) throw new Error(`cannot be narrowed: ${command}`);
     return read(await project.run(runner.name, rerun));
   }
