@@ -2243,8 +2243,8 @@ var init_deferred = __esm({
   "node_modules/execa/lib/utils/deferred.js"() {
     createDeferred = () => {
       const methods = {};
-      const promise2 = new Promise((resolve4, reject) => {
-        Object.assign(methods, { resolve: resolve4, reject });
+      const promise2 = new Promise((resolve5, reject) => {
+        Object.assign(methods, { resolve: resolve5, reject });
       });
       return Object.assign(promise2, methods);
     };
@@ -7372,11 +7372,11 @@ var init_concurrent = __esm({
       const promises = weakMap.get(stream);
       const promise2 = createDeferred();
       promises.push(promise2);
-      const resolve4 = promise2.resolve.bind(promise2);
-      return { resolve: resolve4, promises };
+      const resolve5 = promise2.resolve.bind(promise2);
+      return { resolve: resolve5, promises };
     };
-    waitForConcurrentStreams = async ({ resolve: resolve4, promises }, subprocess) => {
-      resolve4();
+    waitForConcurrentStreams = async ({ resolve: resolve5, promises }, subprocess) => {
+      resolve5();
       const [isSubprocessExit] = await Promise.race([
         Promise.allSettled([true, subprocess]),
         Promise.all([false, ...promises])
@@ -9343,9 +9343,10 @@ var init_tree_digest = __esm({
 });
 
 // src/adapters/workspace/local-workspace.ts
-async function openLocalWorkspace(directory) {
+async function openLocalWorkspace(directory, except) {
   const root = await existingFolder(directory);
-  const paths = await listFiles(root);
+  const left = except === void 0 ? void 0 : `${(0, import_node_path16.relative)(root, (0, import_node_path16.resolve)(except))}/`;
+  const paths = (await listFiles(root)).filter((path12) => left === void 0 || !path12.startsWith(left));
   if (paths.length === 0) throw new SetupError(`${directory} holds no files, so there is nothing to check. Name the project's folder with --cwd.`);
   return {
     root,
@@ -9371,11 +9372,12 @@ function missing(directory, code2) {
   if (code2 === "ENOENT" || code2 === "ENOTDIR") return `The folder ${directory} does not exist. Name the project's folder with --cwd.`;
   return `The folder ${directory} could not be opened (${code2 ?? "unknown reason"}). Name the project's folder with --cwd.`;
 }
-var import_promises17;
+var import_promises17, import_node_path16;
 var init_local_workspace = __esm({
   "src/adapters/workspace/local-workspace.ts"() {
     "use strict";
     import_promises17 = require("node:fs/promises");
+    import_node_path16 = require("node:path");
     init_errors();
     init_apply_patch();
     init_disk_file_view();
@@ -9387,7 +9389,7 @@ var init_local_workspace = __esm({
 
 // src/adapters/workspace/settings-file.ts
 function readSettingsFile(root, path12) {
-  if ((0, import_node_fs11.lstatSync)((0, import_node_path16.join)(root, path12), { throwIfNoEntry: false }) === void 0) return void 0;
+  if ((0, import_node_fs11.lstatSync)((0, import_node_path17.join)(root, path12), { throwIfNoEntry: false }) === void 0) return void 0;
   const realRoot = (0, import_node_fs11.realpathSync)(root);
   const bytes2 = readRegularFile(realRoot, targetOf(realRoot, path12));
   if (bytes2 === void 0) throw new SetupError(`${path12} is there but could not be read as a file of the project. Make it a readable file, or remove it.`);
@@ -9397,17 +9399,17 @@ function readSettingsFile(root, path12) {
 }
 function targetOf(realRoot, path12) {
   try {
-    return (0, import_node_path16.relative)(realRoot, (0, import_node_fs11.realpathSync)((0, import_node_path16.join)(realRoot, path12)));
+    return (0, import_node_path17.relative)(realRoot, (0, import_node_fs11.realpathSync)((0, import_node_path17.join)(realRoot, path12)));
   } catch {
     return path12;
   }
 }
-var import_node_fs11, import_node_path16;
+var import_node_fs11, import_node_path17;
 var init_settings_file = __esm({
   "src/adapters/workspace/settings-file.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
-    import_node_path16 = require("node:path");
+    import_node_path17 = require("node:path");
     init_errors();
     init_disk_file_view();
     init_source_text();
@@ -11490,7 +11492,7 @@ function reportIfFoundPrivateKeyJSONFormat({ source, options, context, t }) {
     }
     context.report({
       message: t("PrivateKeyJSON", {
-        FILE_NAME: source.filePath ? import_node_path17.default.basename(source.filePath) : ""
+        FILE_NAME: source.filePath ? import_node_path18.default.basename(source.filePath) : ""
       }),
       range: [0, source.content.length]
     });
@@ -11990,10 +11992,10 @@ function parseComment(options) {
   const ruleIdString = commentStart === -1 ? options : options.slice(0, commentStart);
   return ruleIdString.split(/,/).map((arg) => arg.trim()).filter((arg) => arg !== "") ?? [];
 }
-var import_node_path17, commonjsGlobal, regexpStringMatcher, lodash_uniq, hasRequiredLodash_uniq, lodash_uniqwith, hasRequiredLodash_uniqwith, lodash_sortby, hasRequiredLodash_sortby, escapeStringRegexp, hasRequiredEscapeStringRegexp, regexpParse, hasRequiredRegexpParse, hasRequiredRegexpStringMatcher, regexpStringMatcherExports, BUILTIN_IGNORED, messages$r, reportAWSAccessKey, reportAWSSecretAccessKey, reportAWSAccountID, creator$s, TAG_INTEGER, TAG_OCTET_STRING, TAG_NULL, TAG_OID, TAG_SEQUENCE, TAG_CONTEXT_0, OID_DATA, OID_SHA1, OID_SHA256, OID_SHA384, OID_SHA512, MAC_HASHES, MAX_MAC_ITERATIONS, NODE_HASH_NAMES, GCP_SERVICE_ACCOUNT_P12_PASSWORD, messages$q, creator$r, messages$p, isPackageFile, isNpmrc, creator$q, messages$o, creator$p, messages$n, BUILTIN_IGNORED_PATTERNS$1, creator$o, messages$m, creator$n, messages$l, creator$m, messages$k, creator$l, messages$j, creator$k, messages$i, creator$j, messages$h, creator$i, messages$g, PEM_CONTENT_PATTERN, creator$h, messages$f, creator$g, messages$e, creator$f, messages$d, messageIdMap$1, STRIPE_KEY_PATTERN, creator$e, messages$c, typeMap, creator$d, messages$b, creator$c, messages$a, creator$b, messages$9, is1PasswordServiceAccountToken, creator$a, messages$8, BUILTIN_IGNORED_PATTERNS, creator$9, messages$7, serviceTokenPattern, batchTokenPattern, recoveryTokenPattern, creator$8, messages$6, prefixToMessageId, creator$7, messages$5, creator$6, messages$4, creator$5, messages$3, creator$4, messages$2, messageIdMap, CLOUDFLARE_TOKEN_PATTERN, creator$3, messages$1, messageIdByType, creator$2, HTML_COMMENT_REGEXP, parseComments, CommentState, messages, creator$1, rules;
+var import_node_path18, commonjsGlobal, regexpStringMatcher, lodash_uniq, hasRequiredLodash_uniq, lodash_uniqwith, hasRequiredLodash_uniqwith, lodash_sortby, hasRequiredLodash_sortby, escapeStringRegexp, hasRequiredEscapeStringRegexp, regexpParse, hasRequiredRegexpParse, hasRequiredRegexpStringMatcher, regexpStringMatcherExports, BUILTIN_IGNORED, messages$r, reportAWSAccessKey, reportAWSSecretAccessKey, reportAWSAccountID, creator$s, TAG_INTEGER, TAG_OCTET_STRING, TAG_NULL, TAG_OID, TAG_SEQUENCE, TAG_CONTEXT_0, OID_DATA, OID_SHA1, OID_SHA256, OID_SHA384, OID_SHA512, MAC_HASHES, MAX_MAC_ITERATIONS, NODE_HASH_NAMES, GCP_SERVICE_ACCOUNT_P12_PASSWORD, messages$q, creator$r, messages$p, isPackageFile, isNpmrc, creator$q, messages$o, creator$p, messages$n, BUILTIN_IGNORED_PATTERNS$1, creator$o, messages$m, creator$n, messages$l, creator$m, messages$k, creator$l, messages$j, creator$k, messages$i, creator$j, messages$h, creator$i, messages$g, PEM_CONTENT_PATTERN, creator$h, messages$f, creator$g, messages$e, creator$f, messages$d, messageIdMap$1, STRIPE_KEY_PATTERN, creator$e, messages$c, typeMap, creator$d, messages$b, creator$c, messages$a, creator$b, messages$9, is1PasswordServiceAccountToken, creator$a, messages$8, BUILTIN_IGNORED_PATTERNS, creator$9, messages$7, serviceTokenPattern, batchTokenPattern, recoveryTokenPattern, creator$8, messages$6, prefixToMessageId, creator$7, messages$5, creator$6, messages$4, creator$5, messages$3, creator$4, messages$2, messageIdMap, CLOUDFLARE_TOKEN_PATTERN, creator$3, messages$1, messageIdByType, creator$2, HTML_COMMENT_REGEXP, parseComments, CommentState, messages, creator$1, rules;
 var init_module = __esm({
   "node_modules/@secretlint/secretlint-rule-preset-recommend/module/index.js"() {
-    import_node_path17 = __toESM(require("node:path"), 1);
+    import_node_path18 = __toESM(require("node:path"), 1);
     commonjsGlobal = typeof globalThis !== "undefined" ? globalThis : typeof window !== "undefined" ? window : typeof global !== "undefined" ? global : typeof self !== "undefined" ? self : {};
     regexpStringMatcher = {};
     lodash_sortby = { exports: {} };
@@ -25688,7 +25690,7 @@ function isRef(value) {
 function cloneIssues(issues) {
   return issues.map((iss) => iss.path ? { ...iss, path: iss.path.slice() } : { ...iss });
 }
-function isRecursive(inst, stack, resolve4) {
+function isRecursive(inst, stack, resolve5) {
   const cached2 = recursive.get(inst);
   if (cached2 !== void 0)
     return cached2 ? PROVEN : NONE;
@@ -25698,7 +25700,7 @@ function isRecursive(inst, stack, resolve4) {
   let result = NONE;
   const check3 = (child) => {
     if (result !== PROVEN && child?._zod) {
-      const answer = isRecursive(child, stack, resolve4);
+      const answer = isRecursive(child, stack, resolve5);
       if (answer > result)
         result = answer;
     }
@@ -25709,7 +25711,7 @@ function isRecursive(inst, stack, resolve4) {
       const desc = Object.getOwnPropertyDescriptor(sh, key);
       if (spread && !desc.enumerable)
         continue;
-      const child = desc.get ? ASSUMED : desc.value?._zod ? isRecursive(desc.value, stack, resolve4) : NONE;
+      const child = desc.get ? ASSUMED : desc.value?._zod ? isRecursive(desc.value, stack, resolve5) : NONE;
       if (child > answer)
         answer = child;
     }
@@ -25773,7 +25775,7 @@ function isRecursive(inst, stack, resolve4) {
       break;
     // `$ZodLazy` caches its inner on the def, so a resolved edge is followed exactly
     case "lazy": {
-      const inner3 = def._cachedInner ?? (resolve4 ? inst._zod.innerType : void 0);
+      const inner3 = def._cachedInner ?? (resolve5 ? inst._zod.innerType : void 0);
       merge2(inner3 ? isRecursive(inner3, stack, false) : ASSUMED);
       break;
     }
@@ -51835,20 +51837,20 @@ function canaryPlace(files, search) {
   return void 0;
 }
 function siblingOf(path12, token2) {
-  const { dir, base } = import_node_path18.posix.parse(path12);
+  const { dir, base } = import_node_path19.posix.parse(path12);
   const stem = `heal-canary-${token2}`;
   const suffix = /[._-](?:test|spec)(?:\.[\w]+)*$/.exec(base)?.[0] ?? /(?:\.[\w]+)$/.exec(base)?.[0] ?? "";
   const prefix2 = /^test[-_]/.exec(base)?.[0] ?? "";
-  return import_node_path18.posix.join(dir, `${prefix2}${stem}${suffix}`);
+  return import_node_path19.posix.join(dir, `${prefix2}${stem}${suffix}`);
 }
 function literal2(text8) {
   return JSON.stringify(text8).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
-var import_node_path18;
+var import_node_path19;
 var init_canary = __esm({
   "src/checks/runners/javascript/canary.ts"() {
     "use strict";
-    import_node_path18 = require("node:path");
+    import_node_path19 = require("node:path");
   }
 });
 
@@ -52056,7 +52058,7 @@ function rerunOnly(match, cases, { rig, files }) {
   const invocation = invocationOf(match, files);
   if (invocation === void 0 || cases.length === 0 || cases.some((name2) => name2.file === "")) return void 0;
   const commands = groupCases(cases, { separator: " " }).map((group) => {
-    const paths = group.files.map((path12) => import_node_path19.posix.join(rig.root, path12));
+    const paths = group.files.map((path12) => import_node_path20.posix.join(rig.root, path12));
     const selection = group.pattern === void 0 ? [] : [`--testNamePattern=${group.pattern}`];
     const reporters = ["--reporters=default", `--reporters=${rig.tools}/${REPORTER}`];
     return rewriteAlone(invocation, {
@@ -52099,11 +52101,11 @@ function matches(filter, path12) {
     return path12.includes(filter);
   }
 }
-var import_node_path19, import_reporter_probe, REPORTER, jestRunner, JEST_ENTRY, DEFAULT_MATCH;
+var import_node_path20, import_reporter_probe, REPORTER, jestRunner, JEST_ENTRY, DEFAULT_MATCH;
 var init_jest = __esm({
   "src/checks/runners/jest/jest.ts"() {
     "use strict";
-    import_node_path19 = require("node:path");
+    import_node_path20 = require("node:path");
     init_rewrite();
     init_canary();
     init_find();
@@ -52179,11 +52181,11 @@ function mochaSpecs(invocation, files) {
   const settings2 = configuration(invocation.directory, files);
   const specs = [...mochaPositionals(invocation), ...listOf(settings2.spec)];
   const recursive2 = invocation.arguments.some((word) => word.text === "--recursive") || settings2.recursive === true;
-  const patterns2 = (specs.length === 0 ? ["test"] : specs).map((spec) => import_node_path20.posix.normalize(spec).replace(/\/$/, ""));
+  const patterns2 = (specs.length === 0 ? ["test"] : specs).map((spec) => import_node_path21.posix.normalize(spec).replace(/\/$/, ""));
   return (path12) => SCRIPT2.test(path12) && !path12.startsWith("../") && patterns2.some((pattern2) => matches2(pattern2, path12, recursive2 ? "any" : "own"));
 }
 function matches2(pattern2, path12, depth2) {
-  if (import_node_path20.posix.matchesGlob(path12, pattern2)) return true;
+  if (import_node_path21.posix.matchesGlob(path12, pattern2)) return true;
   if (/[*?[{]/.test(pattern2) || SCRIPT2.test(pattern2)) return false;
   const inside2 = pattern2 === "." ? path12 : path12.startsWith(`${pattern2}/`) ? path12.slice(pattern2.length + 1) : void 0;
   return inside2 !== void 0 && (depth2 === "any" || !inside2.includes("/"));
@@ -52210,11 +52212,11 @@ function listOf(value) {
   if (typeof value === "string") return [value];
   return Array.isArray(value) ? value.filter((entry2) => typeof entry2 === "string") : [];
 }
-var import_node_path20, import_yaml3, SCRIPT2;
+var import_node_path21, import_yaml3, SCRIPT2;
 var init_specs = __esm({
   "src/checks/runners/mocha/specs.ts"() {
     "use strict";
-    import_node_path20 = require("node:path");
+    import_node_path21 = require("node:path");
     import_yaml3 = __toESM(require_dist(), 1);
     init_paths();
     init_command3();
@@ -52437,17 +52439,17 @@ function picksUp2(invocation, path12) {
   if (inside2.startsWith("../") || !/\.[cm]?[jt]s$/.test(path12)) return false;
   const { positionals } = nodeArguments(invocation);
   if (positionals.length === 0) return DEFAULT_PATTERN.test(inside2);
-  return positionals.some((pattern2) => import_node_path21.posix.matchesGlob(inside2, import_node_path21.posix.normalize(pattern2)) || isFolderOf(pattern2, inside2));
+  return positionals.some((pattern2) => import_node_path22.posix.matchesGlob(inside2, import_node_path22.posix.normalize(pattern2)) || isFolderOf(pattern2, inside2));
 }
 function isFolderOf(pattern2, path12) {
-  const folder = import_node_path21.posix.normalize(pattern2).replace(/\/$/, "");
+  const folder = import_node_path22.posix.normalize(pattern2).replace(/\/$/, "");
   return !/[*?[{]/.test(folder) && (folder === "." || path12.startsWith(`${folder}/`)) && DEFAULT_PATTERN.test(`test/${path12.slice(folder.length + 1)}`);
 }
-var import_node_path21, REPORTER3, nodeTestRunner, DEFAULT_PATTERN;
+var import_node_path22, REPORTER3, nodeTestRunner, DEFAULT_PATTERN;
 var init_node_test2 = __esm({
   "src/checks/runners/node-test/node-test.ts"() {
     "use strict";
-    import_node_path21 = require("node:path");
+    import_node_path22 = require("node:path");
     init_paths();
     init_rewrite();
     init_canary();
@@ -52528,7 +52530,7 @@ function rerunOnly4(match, cases, { rig, files }) {
   const invocation = invocationOf4(match, files);
   if (invocation === void 0 || cases.length === 0 || cases.some((name2) => name2.file === "")) return void 0;
   const commands = groupCases(cases, { separator: "(?: > | )" }).map((group) => {
-    const paths = distinct(group.files).map((path12) => import_node_path22.posix.join(rig.root, path12));
+    const paths = distinct(group.files).map((path12) => import_node_path23.posix.join(rig.root, path12));
     const selection = group.pattern === void 0 ? [] : [`--testNamePattern=${group.pattern}`];
     return rewriteAlone(invocation, {
       args: ["run", ...rerunArguments3(invocation), ...selection, "--reporter=default", `--reporter=${rig.tools}/${REPORTER4}`, ...paths]
@@ -52560,13 +52562,13 @@ function picksUp3(invocation, path12) {
     keepAll2
   );
   const filters = positionals.filter((word, index) => !(index === 0 && /^(?:run|watch|dev)$/.test(word)));
-  return filters.length === 0 || filters.some((filter) => path12.includes(import_node_path22.posix.normalize(filter).replace(/^\.\//, "")));
+  return filters.length === 0 || filters.some((filter) => path12.includes(import_node_path23.posix.normalize(filter).replace(/^\.\//, "")));
 }
-var import_node_path22, REPORTER4, vitestRunner, OTHER_COMMANDS, DEFAULT_INCLUDE;
+var import_node_path23, REPORTER4, vitestRunner, OTHER_COMMANDS, DEFAULT_INCLUDE;
 var init_vitest = __esm({
   "src/checks/runners/vitest/vitest.ts"() {
     "use strict";
-    import_node_path22 = require("node:path");
+    import_node_path23 = require("node:path");
     init_rewrite();
     init_canary();
     init_find();
@@ -55473,8 +55475,8 @@ function resolveImport(specifier, importer, files) {
   return importer.endsWith(".py") ? resolvePython(specifier, importer, files) : resolveScript(specifier, importer, files);
 }
 function resolveScript(specifier, importer, files) {
-  const folder = import_node_path23.posix.dirname(importer);
-  if (/^\.{1,2}(?:\/|$)/.test(specifier)) return existingScript(import_node_path23.posix.join(folder, specifier), files);
+  const folder = import_node_path24.posix.dirname(importer);
+  if (/^\.{1,2}(?:\/|$)/.test(specifier)) return existingScript(import_node_path24.posix.join(folder, specifier), files);
   if (/^[@~#]\//.test(specifier)) return bySuffix(specifier.slice(2), files);
   return workspacePackage(specifier, files);
 }
@@ -55483,20 +55485,20 @@ function existingScript(path12, files) {
   const candidates = [
     path12,
     ...SCRIPT_ENDINGS.flatMap((ending) => [`${path12}${ending}`, `${stem}${ending}`]),
-    ...SCRIPT_ENDINGS.map((ending) => import_node_path23.posix.join(path12, `index${ending}`))
+    ...SCRIPT_ENDINGS.map((ending) => import_node_path24.posix.join(path12, `index${ending}`))
   ];
   return candidates.find((candidate) => files.has(candidate));
 }
 function bySuffix(path12, files) {
   const roots = [...new Set(files.paths().flatMap((known2) => prefixes2(known2)))].sort((left, right) => left.length - right.length);
   for (const root of roots) {
-    const found = existingScript(import_node_path23.posix.join(root, path12), files);
+    const found = existingScript(import_node_path24.posix.join(root, path12), files);
     if (found !== void 0) return found;
   }
   return void 0;
 }
 function prefixes2(path12) {
-  const parts2 = import_node_path23.posix.dirname(path12).split("/");
+  const parts2 = import_node_path24.posix.dirname(path12).split("/");
   return ["", ...parts2.slice(0, 3).map((_, index) => parts2.slice(0, index + 1).join("/"))];
 }
 function workspacePackage(specifier, files) {
@@ -55504,12 +55506,12 @@ function workspacePackage(specifier, files) {
   const name2 = specifier.startsWith("@") ? parts2.slice(0, 2).join("/") : parts2[0] ?? "";
   const rest = parts2.slice(specifier.startsWith("@") ? 2 : 1).join("/");
   for (const path12 of files.paths()) {
-    if (import_node_path23.posix.basename(path12) !== "package.json" || path12.includes("node_modules/")) continue;
+    if (import_node_path24.posix.basename(path12) !== "package.json" || path12.includes("node_modules/")) continue;
     const manifest = manifestOf(files.read(path12)?.text ?? "");
     if (manifest.name !== name2) continue;
-    const folder = import_node_path23.posix.dirname(path12);
+    const folder = import_node_path24.posix.dirname(path12);
     const entries = rest === "" ? [manifest.main ?? "index", "src/index", "index", "lib/index"] : [rest, `src/${rest}`];
-    const found = entries.map((entry2) => existingScript(import_node_path23.posix.join(folder, entry2), files)).find((entry2) => entry2 !== void 0);
+    const found = entries.map((entry2) => existingScript(import_node_path24.posix.join(folder, entry2), files)).find((entry2) => entry2 !== void 0);
     if (found !== void 0) return found;
   }
   return void 0;
@@ -55524,14 +55526,14 @@ function resolvePython(specifier, importer, files) {
   const dots = /^\.+/.exec(specifier)?.[0].length ?? 0;
   const path12 = specifier.slice(dots).replaceAll(".", "/");
   if (dots > 0) {
-    let folder = import_node_path23.posix.dirname(importer);
-    for (let up = 1; up < dots; up += 1) folder = import_node_path23.posix.dirname(folder);
-    return existingModule(import_node_path23.posix.join(folder, path12), files);
+    let folder = import_node_path24.posix.dirname(importer);
+    for (let up = 1; up < dots; up += 1) folder = import_node_path24.posix.dirname(folder);
+    return existingModule(import_node_path24.posix.join(folder, path12), files);
   }
-  const beside = existingModule(import_node_path23.posix.join(import_node_path23.posix.dirname(importer), path12), files);
+  const beside = existingModule(import_node_path24.posix.join(import_node_path24.posix.dirname(importer), path12), files);
   if (beside !== void 0) return beside;
   const roots = ["", "src", "lib", ...parents(importer)];
-  const found = roots.map((root) => existingModule(import_node_path23.posix.join(root, path12), files)).find((module2) => module2 !== void 0);
+  const found = roots.map((root) => existingModule(import_node_path24.posix.join(root, path12), files)).find((module2) => module2 !== void 0);
   return found ?? nestedModule(path12, files);
 }
 function nestedModule(path12, files) {
@@ -55540,17 +55542,17 @@ function nestedModule(path12, files) {
 }
 function parents(path12) {
   const folders2 = [];
-  for (let folder = import_node_path23.posix.dirname(path12); folder !== "."; folder = import_node_path23.posix.dirname(folder)) folders2.push(folder);
+  for (let folder = import_node_path24.posix.dirname(path12); folder !== "."; folder = import_node_path24.posix.dirname(folder)) folders2.push(folder);
   return folders2;
 }
 function existingModule(path12, files) {
-  return [`${path12}.py`, import_node_path23.posix.join(path12, "__init__.py")].find((candidate) => files.has(candidate));
+  return [`${path12}.py`, import_node_path24.posix.join(path12, "__init__.py")].find((candidate) => files.has(candidate));
 }
-var import_node_path23, SCRIPT_ENDINGS;
+var import_node_path24, SCRIPT_ENDINGS;
 var init_resolve_import = __esm({
   "src/evidence/locate/resolve-import.ts"() {
     "use strict";
-    import_node_path23 = require("node:path");
+    import_node_path24 = require("node:path");
     SCRIPT_ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
   }
 });
@@ -56090,7 +56092,7 @@ function normalizePath(url2, type2) {
   }
   url2.path = path12;
 }
-function resolve2(input2, base) {
+function resolve3(input2, base) {
   if (!input2 && !base)
     return "";
   const url2 = parseUrl(input2);
@@ -56161,7 +56163,7 @@ function stripFilename(path12) {
 function resolver(mapUrl, sourceRoot) {
   const from2 = stripFilename(mapUrl);
   const prefix2 = sourceRoot ? sourceRoot + "/" : "";
-  return (source) => resolve2(prefix2 + (source || ""), from2);
+  return (source) => resolve3(prefix2 + (source || ""), from2);
 }
 function maybeSort(mappings, owned) {
   const unsortedIndex = nextUnsortedSegmentLine(mappings, 0);
@@ -56229,8 +56231,8 @@ var init_trace_mapping = __esm({
         this.sources = sources;
         this.sourcesContent = sourcesContent;
         this.ignoreList = parsed4.ignoreList || parsed4.x_google_ignoreList || void 0;
-        const resolve4 = resolver(mapUrl, sourceRoot);
-        this.resolvedSources = sources.map(resolve4);
+        const resolve5 = resolver(mapUrl, sourceRoot);
+        this.resolvedSources = sources.map(resolve5);
         const { mappings } = parsed4;
         if (typeof mappings === "string") {
           this._encoded = mappings;
@@ -56270,7 +56272,7 @@ function mapOf(script3, place4) {
   }
 }
 function plainPoints(script3, root) {
-  const path12 = relative2(script3.path, root);
+  const path12 = relative3(script3.path, root);
   if (path12 === void 0) return [];
   const starts = lineStarts(script3.source);
   return script3.source.split("\n").flatMap((text8, index) => codeOffsets(text8).map((offset2) => ({ offset: (starts[index] ?? 0) + offset2, path: path12, line: index + 1 })));
@@ -56295,12 +56297,12 @@ function mappedPoints(map2, script3, root) {
   });
 }
 function sourcePath(source, script3, root) {
-  if (source === null || source === "") return relative2(script3, root);
+  if (source === null || source === "") return relative3(script3, root);
   const path12 = source.replace(/^file:\/\//, "");
-  const found = relative2(path12.startsWith("/") ? path12 : import_node_path24.posix.join(import_node_path24.posix.dirname(script3), path12), root);
-  return found ?? (import_node_path24.posix.basename(path12) === import_node_path24.posix.basename(script3) ? relative2(script3, root) : void 0);
+  const found = relative3(path12.startsWith("/") ? path12 : import_node_path25.posix.join(import_node_path25.posix.dirname(script3), path12), root);
+  return found ?? (import_node_path25.posix.basename(path12) === import_node_path25.posix.basename(script3) ? relative3(script3, root) : void 0);
 }
-function relative2(path12, root) {
+function relative3(path12, root) {
   return path12.startsWith(`${root}/`) && !path12.includes("/node_modules/") ? path12.slice(root.length + 1) : void 0;
 }
 function lineStarts(text8) {
@@ -56334,11 +56336,11 @@ function firstAtOrAfter(points, offset2) {
   }
   return low;
 }
-var import_node_path24, INLINE_MAP, VITEST_WRAPPER;
+var import_node_path25, INLINE_MAP, VITEST_WRAPPER;
 var init_mapped_script = __esm({
   "src/evidence/probes/mapped-script.ts"() {
     "use strict";
-    import_node_path24 = require("node:path");
+    import_node_path25 = require("node:path");
     init_trace_mapping();
     INLINE_MAP = /\/\/[#@] sourceMappingURL=data:application\/json[^,]*;base64,([A-Za-z0-9+/=]+)\s*$/gm;
     VITEST_WRAPPER = /^'use strict';async \([^)]*\)=>\{\{/;
@@ -56372,8 +56374,8 @@ function readFile(text8, place4, byKey) {
 }
 function keyOf2(told, root) {
   const file2 = (told.file ?? "").replace(/^file:\/\//, "");
-  const relative3 = file2.startsWith(`${root}/`) ? file2.slice(root.length + 1) : file2;
-  return titleKey(relative3, told.titles ?? [told.case ?? ""]);
+  const relative4 = file2.startsWith(`${root}/`) ? file2.slice(root.length + 1) : file2;
+  return titleKey(relative4, told.titles ?? [told.case ?? ""]);
 }
 function linesOf2(ranges, scripts) {
   const lines = /* @__PURE__ */ new Map();
@@ -57338,9 +57340,9 @@ async function withinGrace(signal, work) {
   let timer;
   let startTimer = () => {
   };
-  const overdue = new Promise((resolve4) => {
+  const overdue = new Promise((resolve5) => {
     startTimer = () => {
-      timer = setTimeout(() => resolve4(void 0), cancelGraceMs);
+      timer = setTimeout(() => resolve5(void 0), cancelGraceMs);
     };
   });
   signal.addEventListener("abort", startTimer);
@@ -58395,7 +58397,7 @@ var init_process_mark = __esm({
 
 // src/adapters/sandbox/run-tool.ts
 function runTool(command, args2, options = {}) {
-  return new Promise((resolve4) => {
+  return new Promise((resolve5) => {
     const env = { PATH: options.path ?? systemPath, LC_ALL: "C", ...options.environment };
     const child = (0, import_node_child_process8.spawn)(command, args2, { stdio: ["ignore", "pipe", "pipe"], env, timeout: options.timeoutMs ?? 6e4, killSignal: "SIGKILL" });
     const text8 = { stdout: "", stderr: "" };
@@ -58405,8 +58407,8 @@ function runTool(command, args2, options = {}) {
     child.stderr.on("data", (chunk) => {
       if (text8.stderr.length < outputCap) text8.stderr += chunk.toString("utf8");
     });
-    child.on("error", (error63) => resolve4({ exitCode: null, stdout: text8.stdout, stderr: error63.message }));
-    child.on("close", (exitCode) => resolve4({ exitCode, ...text8 }));
+    child.on("error", (error63) => resolve5({ exitCode: null, stdout: text8.stdout, stderr: error63.message }));
+    child.on("close", (exitCode) => resolve5({ exitCode, ...text8 }));
   });
 }
 var import_node_child_process8, outputCap, systemPath;
@@ -58422,7 +58424,7 @@ var init_run_tool = __esm({
 // src/adapters/sandbox/run-folder.ts
 async function createRunFolder() {
   const mark = await markOf2(process.pid);
-  const path12 = await (0, import_promises19.mkdtemp)((0, import_node_path25.join)((0, import_node_os4.tmpdir)(), `${prefix}${mark.pid}-${mark.startTime}-`));
+  const path12 = await (0, import_promises19.mkdtemp)((0, import_node_path26.join)((0, import_node_os4.tmpdir)(), `${prefix}${mark.pid}-${mark.startTime}-`));
   await (0, import_promises19.chmod)(path12, 457);
   return { path: path12, remove: () => removeTree(path12) };
 }
@@ -58431,7 +58433,7 @@ async function leftoverRunFolders() {
   for (const name2 of await (0, import_promises19.readdir)((0, import_node_os4.tmpdir)())) {
     const mark = markInName(name2);
     if (mark === null || await isAlive(mark)) continue;
-    const path12 = (0, import_node_path25.join)((0, import_node_os4.tmpdir)(), name2);
+    const path12 = (0, import_node_path26.join)((0, import_node_os4.tmpdir)(), name2);
     const info2 = await (0, import_promises19.stat)(path12).catch(() => null);
     if (info2 !== null && info2.uid === process.getuid?.()) leftovers.push(path12);
   }
@@ -58450,13 +58452,13 @@ function markInName(name2) {
   if (match === null) return null;
   return { pid: Number(match[1]), startTime: String(match[2]) };
 }
-var import_promises19, import_node_os4, import_node_path25, prefix;
+var import_promises19, import_node_os4, import_node_path26, prefix;
 var init_run_folder = __esm({
   "src/adapters/sandbox/run-folder.ts"() {
     "use strict";
     import_promises19 = require("node:fs/promises");
     import_node_os4 = require("node:os");
-    import_node_path25 = require("node:path");
+    import_node_path26 = require("node:path");
     init_process_mark();
     init_run_tool();
     prefix = "heal-box-";
@@ -58621,14 +58623,14 @@ async function ensureBaseImage(docker) {
   return view;
 }
 function outcomeOf2(child) {
-  return new Promise((resolve4) => {
+  return new Promise((resolve5) => {
     let text8 = "";
     child.stderr?.on("data", (chunk) => {
       text8 += chunk.toString("utf8");
     });
     child.stdout?.resume();
-    child.on("error", (error63) => resolve4(error63.message));
-    child.on("close", (code2) => resolve4(code2 === 0 ? null : firstLine(text8)));
+    child.on("error", (error63) => resolve5(error63.message));
+    child.on("close", (code2) => resolve5(code2 === 0 ? null : firstLine(text8)));
   });
 }
 var import_node_crypto6, import_promises20, emptyFolders, openFolders, systemFolders, interpreterSettings;
@@ -58695,10 +58697,10 @@ var init_line_stream = __esm({
       }
       more() {
         if (this.buffered.length > 0 && this.ended) return Promise.resolve();
-        return new Promise((resolve4) => {
+        return new Promise((resolve5) => {
           this.wake = () => {
             this.wake = null;
-            resolve4();
+            resolve5();
           };
         });
       }
@@ -58736,14 +58738,14 @@ var init_daemon_events = __esm({
       death(name2, patienceMs) {
         const known2 = this.deaths.get(name2);
         if (known2 !== void 0) return Promise.resolve(known2);
-        return new Promise((resolve4) => {
+        return new Promise((resolve5) => {
           const timer = setTimeout(() => {
             this.waiting.delete(name2);
-            resolve4(null);
+            resolve5(null);
           }, patienceMs);
           this.waiting.set(name2, (death) => {
             clearTimeout(timer);
-            resolve4(death);
+            resolve5(death);
           });
         });
       }
@@ -59044,8 +59046,8 @@ var init_container_run = __esm({
       cancel = () => this.stop("cancelled");
       constructor(request) {
         this.request = request;
-        this.daemonGone = new Promise((resolve4) => {
-          this.giveUp = () => resolve4(null);
+        this.daemonGone = new Promise((resolve5) => {
+          this.giveUp = () => resolve5(null);
         });
         this.timer = setTimeout(() => this.stop("start"), startPatienceMs);
         request.signal?.addEventListener("abort", this.cancel);
@@ -59095,11 +59097,11 @@ function notStarted(reason2) {
   const nothing = new OutputCapture(0).result();
   return { end: { kind: "not-started", reason: reason2 }, stdout: nothing, stderr: nothing, files: {}, durationMs: 0, limitsReached: [] };
 }
-var import_node_path26, DockerBox, fullBelow;
+var import_node_path27, DockerBox, fullBelow;
 var init_docker_box = __esm({
   "src/adapters/sandbox/engines/docker/docker-box.ts"() {
     "use strict";
-    import_node_path26 = require("node:path");
+    import_node_path27 = require("node:path");
     init_environment();
     init_output_capture();
     init_policy();
@@ -59149,7 +59151,7 @@ var init_docker_box = __esm({
         const { plan: plan2, patch: patch2 } = this.parts;
         const { tools } = plan2;
         const environment = boxEnvironment({ path: tools.path, home: boxPaths.home, tools: tools.environment, extra: command.environment });
-        const directory = (0, import_node_path26.join)(plan2.root, command.directory);
+        const directory = (0, import_node_path27.join)(plan2.root, command.directory);
         return orderArchive({ root: plan2.root, patch: patch2, directory, environment, tools: command.tools, command: command.command, lastLine: turn.container.lastLine });
       }
       async conclude(facts2) {
@@ -59194,23 +59196,23 @@ var init_base_source = __esm({
 
 // src/adapters/sandbox/credential-files.ts
 async function credentialFiles(tools) {
-  const prefixes3 = /* @__PURE__ */ new Set(["/usr", "/usr/local", ...tools.path.map((entry2) => (0, import_node_path27.dirname)(entry2)), ...tools.binds.map((bind3) => bind3.at)]);
+  const prefixes3 = /* @__PURE__ */ new Set(["/usr", "/usr/local", ...tools.path.map((entry2) => (0, import_node_path28.dirname)(entry2)), ...tools.binds.map((bind3) => bind3.at)]);
   const found = [];
   for (const prefix2 of prefixes3) {
     for (const name2 of settings) {
-      const path12 = (0, import_node_path27.join)(prefix2, name2);
+      const path12 = (0, import_node_path28.join)(prefix2, name2);
       const shown3 = path12.startsWith("/usr/") || tools.binds.some((bind3) => path12.startsWith(`${bind3.at}/`));
       if (shown3 && (await (0, import_promises21.stat)(path12).catch(() => null))?.isFile() === true) found.push(path12);
     }
   }
   return found;
 }
-var import_promises21, import_node_path27, settings;
+var import_promises21, import_node_path28, settings;
 var init_credential_files = __esm({
   "src/adapters/sandbox/credential-files.ts"() {
     "use strict";
     import_promises21 = require("node:fs/promises");
-    import_node_path27 = require("node:path");
+    import_node_path28 = require("node:path");
     settings = ["etc/npmrc", ".npmrc", "lib/node_modules/npm/npmrc", "pip.conf", "etc/pip.conf", ".pypirc", ".netrc", "credentials", "credentials.toml"];
   }
 });
@@ -59224,7 +59226,7 @@ async function hiddenGitPaths(root) {
     const next = [];
     for (const folder of level.slice(0, left)) {
       left -= 1;
-      for (const entry2 of await (0, import_promises22.readdir)((0, import_node_path28.join)(root, folder), { withFileTypes: true }).catch(() => [])) {
+      for (const entry2 of await (0, import_promises22.readdir)((0, import_node_path29.join)(root, folder), { withFileTypes: true }).catch(() => [])) {
         const path12 = folder === "" ? entry2.name : `${folder}/${entry2.name}`;
         if (entry2.name === ".git") found.add(path12);
         else if (entry2.isDirectory() && !neverEntered.has(entry2.name)) next.push(path12);
@@ -59235,16 +59237,16 @@ async function hiddenGitPaths(root) {
   return [...found].sort();
 }
 async function submodulePaths(root) {
-  const text8 = await (0, import_promises22.readFile)((0, import_node_path28.join)(root, ".gitmodules"), "utf8").catch(() => "");
+  const text8 = await (0, import_promises22.readFile)((0, import_node_path29.join)(root, ".gitmodules"), "utf8").catch(() => "");
   const paths = [...text8.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)].map((match) => String(match[1]));
   return paths.filter((path12) => !path12.startsWith("/") && !path12.split("/").includes("..")).map((path12) => `${path12}/.git`);
 }
-var import_promises22, import_node_path28, foldersLookedInto, deepest, neverEntered;
+var import_promises22, import_node_path29, foldersLookedInto, deepest, neverEntered;
 var init_hidden_git = __esm({
   "src/adapters/sandbox/hidden-git.ts"() {
     "use strict";
     import_promises22 = require("node:fs/promises");
-    import_node_path28 = require("node:path");
+    import_node_path29 = require("node:path");
     foldersLookedInto = 200;
     deepest = 3;
     neverEntered = /* @__PURE__ */ new Set(["node_modules", ".venv", "venv", "target", "dist", "build"]);
@@ -59269,12 +59271,12 @@ function assertPlainPath(path12) {
     throw new Error(`Not a plain relative path: ${JSON.stringify(path12)}`);
   }
 }
-var import_promises23, import_node_path29, LayerWriter;
+var import_promises23, import_node_path30, LayerWriter;
 var init_layers = __esm({
   "src/adapters/sandbox/layers.ts"() {
     "use strict";
     import_promises23 = require("node:fs/promises");
-    import_node_path29 = require("node:path");
+    import_node_path30 = require("node:path");
     LayerWriter = class {
       base;
       folder;
@@ -59286,24 +59288,24 @@ var init_layers = __esm({
       async write(change2) {
         assertPlainPath(change2.path);
         await this.matchParents(change2.path);
-        const target2 = (0, import_node_path29.join)(this.folder, change2.path);
+        const target2 = (0, import_node_path30.join)(this.folder, change2.path);
         await (0, import_promises23.writeFile)(target2, change2.after, change2.encoding);
         await this.copyLook(change2.path, 420);
       }
       async matchParents(path12) {
-        const parent = (0, import_node_path29.dirname)(path12);
+        const parent = (0, import_node_path30.dirname)(path12);
         if (parent === "." || this.done.has(parent)) return;
         await this.matchParents(parent);
         await this.matchFolder(parent);
         this.done.add(parent);
       }
       async matchFolder(path12) {
-        await (0, import_promises23.mkdir)((0, import_node_path29.join)(this.folder, path12), { recursive: true });
+        await (0, import_promises23.mkdir)((0, import_node_path30.join)(this.folder, path12), { recursive: true });
         await this.copyLook(path12, 493);
       }
       async copyLook(path12, defaultMode) {
-        const target2 = (0, import_node_path29.join)(this.folder, path12);
-        const [model, root] = [await (0, import_promises23.lstat)((0, import_node_path29.join)(this.base, path12)).catch(() => null), await (0, import_promises23.lstat)(this.base)];
+        const target2 = (0, import_node_path30.join)(this.folder, path12);
+        const [model, root] = [await (0, import_promises23.lstat)((0, import_node_path30.join)(this.base, path12)).catch(() => null), await (0, import_promises23.lstat)(this.base)];
         if (model?.isSymbolicLink() === true) throw new Error(`The patch goes through or replaces a symbolic link: ${path12}`);
         await (0, import_promises23.chmod)(target2, model === null ? defaultMode : model.mode & 511);
         if (process.getuid?.() === 0) await (0, import_promises23.chown)(target2, (model ?? root).uid, (model ?? root).gid);
@@ -59319,7 +59321,7 @@ async function cacheFolders(host, boxHome) {
   for (const row of cacheRows) {
     const from2 = placeOf(row, host);
     if (from2 === null || (await (0, import_promises24.stat)(from2).catch(() => null))?.isDirectory() !== true) continue;
-    const at = (0, import_node_path30.resolve)(boxHome, row.at);
+    const at = (0, import_node_path31.resolve)(boxHome, row.at);
     binds.push({ from: from2, at });
     for (const [name2, value] of Object.entries(row.environment)) environment[name2] = value === "@" ? at : value;
   }
@@ -59327,16 +59329,16 @@ async function cacheFolders(host, boxHome) {
 }
 function placeOf(row, host) {
   const parent = row.variable === void 0 ? void 0 : host[row.variable];
-  if (parent?.startsWith("/")) return (0, import_node_path30.join)(parent, row.belowVariable ?? "");
+  if (parent?.startsWith("/")) return (0, import_node_path31.join)(parent, row.belowVariable ?? "");
   const home = host.HOME;
-  return home?.startsWith("/") === true ? (0, import_node_path30.join)(home, row.belowHome) : null;
+  return home?.startsWith("/") === true ? (0, import_node_path31.join)(home, row.belowHome) : null;
 }
-var import_promises24, import_node_path30, cacheRows;
+var import_promises24, import_node_path31, cacheRows;
 var init_package_caches = __esm({
   "src/adapters/sandbox/package-caches.ts"() {
     "use strict";
     import_promises24 = require("node:fs/promises");
-    import_node_path30 = require("node:path");
+    import_node_path31 = require("node:path");
     cacheRows = [
       { variable: "CARGO_HOME", belowVariable: "registry", belowHome: ".cargo/registry", at: ".cargo/registry", environment: { CARGO_NET_OFFLINE: "true" } },
       { variable: "CARGO_HOME", belowVariable: "git", belowHome: ".cargo/git", at: ".cargo/git", environment: {} },
@@ -59357,17 +59359,17 @@ function rootLayout(row) {
       const root = row.pattern.exec(entry2)?.[1];
       if (root === void 0) return null;
       return {
-        folders: row.parts === void 0 ? [root] : row.parts.map((part) => (0, import_node_path31.join)(root, part)),
+        folders: row.parts === void 0 ? [root] : row.parts.map((part) => (0, import_node_path32.join)(root, part)),
         environment: row.variable === void 0 ? {} : { [row.variable]: root }
       };
     }
   };
 }
-var import_node_path31, rootRows, rustup, go, machineWide, localBin, toolLayouts;
+var import_node_path32, rootRows, rustup, go, machineWide, localBin, toolLayouts;
 var init_tool_layouts = __esm({
   "src/adapters/sandbox/tool-layouts.ts"() {
     "use strict";
-    import_node_path31 = require("node:path");
+    import_node_path32 = require("node:path");
     rootRows = [
       { name: "pyenv", pattern: /^(.+\/(?:\.pyenv|pyenv))\/(?:shims|bin|versions|plugins)(?:\/|$)/, variable: "PYENV_ROOT" },
       { name: "rbenv", pattern: /^(.+\/(?:\.rbenv|rbenv))\/(?:shims|bin|versions|plugins)(?:\/|$)/, variable: "RBENV_ROOT" },
@@ -59391,9 +59393,9 @@ var init_tool_layouts = __esm({
     rustup = {
       name: "rustup",
       match(entry2, environment) {
-        const cargo = /^(.+\/(?:\.cargo|cargo))\/bin$/.exec(entry2)?.[1] ?? (entry2 === (0, import_node_path31.join)(environment.CARGO_HOME ?? "/nowhere", "bin") ? (0, import_node_path31.dirname)(entry2) : null);
+        const cargo = /^(.+\/(?:\.cargo|cargo))\/bin$/.exec(entry2)?.[1] ?? (entry2 === (0, import_node_path32.join)(environment.CARGO_HOME ?? "/nowhere", "bin") ? (0, import_node_path32.dirname)(entry2) : null);
         if (cargo === null) return null;
-        const rustupHome = environment.RUSTUP_HOME ?? (0, import_node_path31.join)((0, import_node_path31.dirname)(cargo), cargo.endsWith("/.cargo") ? ".rustup" : "rustup");
+        const rustupHome = environment.RUSTUP_HOME ?? (0, import_node_path32.join)((0, import_node_path32.dirname)(cargo), cargo.endsWith("/.cargo") ? ".rustup" : "rustup");
         return { folders: [entry2, rustupHome], environment: { RUSTUP_HOME: rustupHome } };
       }
     };
@@ -59401,8 +59403,8 @@ var init_tool_layouts = __esm({
       name: "go",
       match(entry2, environment) {
         const goRoot = environment.GOROOT;
-        if (goRoot !== void 0 && entry2 === (0, import_node_path31.join)(goRoot, "bin")) return { folders: [goRoot], environment: {} };
-        if (/\/go\/bin$/.test(entry2) || entry2 === (0, import_node_path31.join)(environment.GOPATH ?? "/nowhere", "bin")) return { folders: [entry2], environment: {} };
+        if (goRoot !== void 0 && entry2 === (0, import_node_path32.join)(goRoot, "bin")) return { folders: [goRoot], environment: {} };
+        if (/\/go\/bin$/.test(entry2) || entry2 === (0, import_node_path32.join)(environment.GOPATH ?? "/nowhere", "bin")) return { folders: [entry2], environment: {} };
         const sdk = /^(.+\/(?:sdk\/go[\d.]+|go\d[\d.]*))\/bin$/.exec(entry2)?.[1];
         return sdk === void 0 ? null : { folders: [sdk], environment: {} };
       }
@@ -59422,11 +59424,11 @@ var init_tool_layouts = __esm({
         return {
           folders: [
             entry2,
-            (0, import_node_path31.join)(local, "lib"),
-            (0, import_node_path31.join)(local, "pipx/venvs"),
-            (0, import_node_path31.join)(local, "share/pipx/venvs"),
-            (0, import_node_path31.join)(local, "share/uv/tools"),
-            (0, import_node_path31.join)(local, "share/uv/python")
+            (0, import_node_path32.join)(local, "lib"),
+            (0, import_node_path32.join)(local, "pipx/venvs"),
+            (0, import_node_path32.join)(local, "share/pipx/venvs"),
+            (0, import_node_path32.join)(local, "share/uv/tools"),
+            (0, import_node_path32.join)(local, "share/uv/python")
           ],
           environment: {}
         };
@@ -59441,8 +59443,8 @@ async function findToolFolders(request) {
   const found = new Found(request);
   const entries = (request.hostEnvironment.PATH ?? fallbackPath).split(":");
   for (const entry2 of new Set(entries)) await found.addPathEntry(entry2);
-  await found.addInterpreterOf((0, import_node_path32.join)(request.root, ".venv"));
-  await found.addInterpreterOf((0, import_node_path32.join)(request.root, "venv"));
+  await found.addInterpreterOf((0, import_node_path33.join)(request.root, ".venv"));
+  await found.addInterpreterOf((0, import_node_path33.join)(request.root, "venv"));
   const caches = await cacheFolders(request.hostEnvironment, request.boxHome);
   return {
     binds: withoutNested([...found.binds, ...caches.binds]),
@@ -59460,7 +59462,7 @@ async function realFolders(folders2) {
   return real;
 }
 async function interpreterHome(virtualEnvironment) {
-  const text8 = await (0, import_promises25.readFile)((0, import_node_path32.join)(virtualEnvironment, "pyvenv.cfg"), "utf8").catch(() => null);
+  const text8 = await (0, import_promises25.readFile)((0, import_node_path33.join)(virtualEnvironment, "pyvenv.cfg"), "utf8").catch(() => null);
   const home = text8 === null ? null : /^home\s*=\s*(\/.+?)\s*$/m.exec(text8);
   if (home === null) return null;
   return (0, import_promises25.realpath)(String(home[1])).catch(() => null);
@@ -59475,7 +59477,7 @@ function withoutNested(binds) {
   return kept;
 }
 function isBelowAny(path12, folders2) {
-  return folders2.some((folder) => path12 === folder || path12.startsWith(folder + import_node_path32.sep));
+  return folders2.some((folder) => path12 === folder || path12.startsWith(folder + import_node_path33.sep));
 }
 async function exists(path12) {
   return await (0, import_promises25.stat)(path12).catch(() => null) !== null;
@@ -59483,12 +59485,12 @@ async function exists(path12) {
 async function isFolder(path12) {
   return (await (0, import_promises25.stat)(path12).catch(() => null))?.isDirectory() === true;
 }
-var import_promises25, import_node_path32, systemFolders2, fallbackPath, Found;
+var import_promises25, import_node_path33, systemFolders2, fallbackPath, Found;
 var init_tool_folders = __esm({
   "src/adapters/sandbox/tool-folders.ts"() {
     "use strict";
     import_promises25 = require("node:fs/promises");
-    import_node_path32 = require("node:path");
+    import_node_path33 = require("node:path");
     init_package_caches();
     init_tool_layouts();
     systemFolders2 = ["/usr/local", "/usr", "/bin", "/sbin", "/lib", "/lib64"];
@@ -59503,7 +59505,7 @@ var init_tool_folders = __esm({
         this.request = request;
       }
       async addPathEntry(entry2) {
-        if (!entry2.startsWith(import_node_path32.sep) || !await isFolder(entry2)) return;
+        if (!entry2.startsWith(import_node_path33.sep) || !await isFolder(entry2)) return;
         if (isBelowAny(entry2, [...systemFolders2, this.request.root]) || await this.addRootOf(entry2)) this.path.push(entry2);
         else this.leftOut.push(entry2);
       }
@@ -59528,7 +59530,7 @@ var init_tool_folders = __esm({
           (path12) => path12 !== void 0 && path12 !== ""
         );
         if (inner3.some((path12) => isBelowAny(String(path12), [folder]))) return true;
-        return await exists((0, import_node_path32.join)(folder, ".credentials")) || await exists((0, import_node_path32.join)(folder, ".runner"));
+        return await exists((0, import_node_path33.join)(folder, ".credentials")) || await exists((0, import_node_path33.join)(folder, ".runner"));
       }
       async match(entry2) {
         for (const layout of toolLayouts) {
@@ -59538,7 +59540,7 @@ var init_tool_folders = __esm({
         return this.matchVirtualEnvironment(entry2);
       }
       async matchVirtualEnvironment(entry2) {
-        const root = (0, import_node_path32.dirname)(entry2);
+        const root = (0, import_node_path33.dirname)(entry2);
         const home = await interpreterHome(root);
         if (home === null) return null;
         if (!isBelowAny(home, systemFolders2)) await this.addRootOf(home);
@@ -59633,7 +59635,7 @@ async function planFiles(context, request) {
   ];
   for (const [index, { from: from2, at }] of request.base.overlays.entries()) {
     const key = `over${index}`;
-    overlays.push({ key, at: (0, import_node_path33.join)(root, at), lowers: [...layersFor(key), await places.name(from2)] });
+    overlays.push({ key, at: (0, import_node_path34.join)(root, at), lowers: [...layersFor(key), await places.name(from2)] });
   }
   return {
     identity: JSON.stringify([request.base, request.layers.map(({ id }) => id)]),
@@ -59656,24 +59658,24 @@ function systemMounts(context) {
 async function covers(context, tools) {
   const files = await credentialFiles(tools);
   if (files.length === 0) return [];
-  const nothing = (0, import_node_path33.join)(context.folder, "nothing");
+  const nothing = (0, import_node_path34.join)(context.folder, "nothing");
   await (0, import_promises27.writeFile)(nothing, "");
   return files.flatMap((path12) => readOnlyBind(nothing, path12));
 }
 async function accountMounts(context, owner2) {
-  const folder = (0, import_node_path33.join)(context.folder, `accounts-${owner2.uid}-${owner2.gid}`);
+  const folder = (0, import_node_path34.join)(context.folder, `accounts-${owner2.uid}-${owner2.gid}`);
   await (0, import_promises27.mkdir)(folder, { recursive: true });
   const user = owner2.uid === 0 ? "" : `heal:x:${owner2.uid}:${owner2.gid}:heal:${boxPaths.home}:/bin/sh
 `;
   const group = owner2.gid === 0 ? "" : `heal:x:${owner2.gid}:
 `;
-  await (0, import_promises27.writeFile)((0, import_node_path33.join)(folder, "passwd"), `root:x:0:0:root:${boxPaths.home}:/bin/sh
+  await (0, import_promises27.writeFile)((0, import_node_path34.join)(folder, "passwd"), `root:x:0:0:root:${boxPaths.home}:/bin/sh
 ${user}nobody:x:65534:65534:nobody:/:/bin/false
 `);
-  await (0, import_promises27.writeFile)((0, import_node_path33.join)(folder, "group"), `root:x:0:
+  await (0, import_promises27.writeFile)((0, import_node_path34.join)(folder, "group"), `root:x:0:
 ${group}nogroup:x:65534:
 `);
-  return [...readOnlyBind((0, import_node_path33.join)(folder, "passwd"), "/etc/passwd"), ...readOnlyBind((0, import_node_path33.join)(folder, "group"), "/etc/group")];
+  return [...readOnlyBind((0, import_node_path34.join)(folder, "passwd"), "/etc/passwd"), ...readOnlyBind((0, import_node_path34.join)(folder, "group"), "/etc/group")];
 }
 function slotMounts(plan2, slotFolder) {
   const overlays = plan2.overlays.flatMap((overlay) => {
@@ -59690,12 +59692,12 @@ function slotMounts(plan2, slotFolder) {
   ].flatMap(([name2, at]) => writableBind(`${slotFolder}/${String(name2)}`, String(at)));
   return [...overlays, ...plain4];
 }
-var import_promises27, import_node_path33, LowerPlaces;
+var import_promises27, import_node_path34, LowerPlaces;
 var init_file_plan = __esm({
   "src/adapters/sandbox/engines/docker/file-plan.ts"() {
     "use strict";
     import_promises27 = require("node:fs/promises");
-    import_node_path33 = require("node:path");
+    import_node_path34 = require("node:path");
     init_base_source();
     init_credential_files();
     init_hidden_git();
@@ -59726,15 +59728,15 @@ var init_file_plan = __esm({
         const writer = new LayerWriter(base, folder);
         await writer.matchFolder("");
         for (const path12 of paths) {
-          if (await (0, import_promises27.stat)((0, import_node_path33.dirname)((0, import_node_path33.join)(base, path12))).catch(() => null) === null) continue;
+          if (await (0, import_promises27.stat)((0, import_node_path34.dirname)((0, import_node_path34.join)(base, path12))).catch(() => null) === null) continue;
           await writer.matchParents(path12);
-          const made = await runTool("mknod", [(0, import_node_path33.join)(folder, path12), "c", "0", "0"]);
+          const made = await runTool("mknod", [(0, import_node_path34.join)(folder, path12), "c", "0", "0"]);
           if (made.exitCode !== 0) throw new DockerError(`${path12} cannot be hidden from the box: ${made.stderr.trim()}`);
         }
         return folder;
       }
       next(kind) {
-        return (0, import_node_path33.join)(this.context.folder, `${kind}-${this.context.nextNumber()}`);
+        return (0, import_node_path34.join)(this.context.folder, `${kind}-${this.context.nextNumber()}`);
       }
     };
   }
@@ -59742,7 +59744,7 @@ var init_file_plan = __esm({
 
 // src/adapters/sandbox/engines/docker/disk.ts
 async function createDisk(context, limits) {
-  const image2 = (0, import_node_path34.join)(context.folder, `disk-${context.nextNumber()}.img`);
+  const image2 = (0, import_node_path35.join)(context.folder, `disk-${context.nextNumber()}.img`);
   await makeFile(image2, await affordable(context.folder, limits));
   const attached = await attach(context, { image: image2, ready: format2(image2, limits.inodes) });
   await (0, import_promises28.rm)(image2);
@@ -59788,9 +59790,9 @@ async function attach(context, { image: image2, ready }) {
   child.stderr.on("data", (chunk) => {
     complaint += chunk.toString("utf8");
   });
-  const closed3 = new Promise((resolve4) => {
-    child.on("error", () => resolve4());
-    child.on("close", () => resolve4());
+  const closed3 = new Promise((resolve5) => {
+    child.on("error", () => resolve5());
+    child.on("close", () => resolve5());
   });
   try {
     await ready;
@@ -59809,12 +59811,12 @@ async function attach(context, { image: image2, ready }) {
     }
   };
 }
-var import_promises28, import_node_path34, inodeBytes, metadata2, reservedAtMost, keptFreeBytes, loopRules, attachScript;
+var import_promises28, import_node_path35, inodeBytes, metadata2, reservedAtMost, keptFreeBytes, loopRules, attachScript;
 var init_disk = __esm({
   "src/adapters/sandbox/engines/docker/disk.ts"() {
     "use strict";
     import_promises28 = require("node:fs/promises");
-    import_node_path34 = require("node:path");
+    import_node_path35 = require("node:path");
     init_run_tool();
     init_docker_cli();
     init_hardening();
@@ -59937,9 +59939,9 @@ var init_keeper = __esm({
         child.stderr.on("data", (chunk) => {
           if (complaint.length < 4096) complaint += chunk.toString("utf8");
         });
-        const gone = new Promise((resolve4) => {
-          child.on("error", () => resolve4());
-          child.on("close", () => resolve4());
+        const gone = new Promise((resolve5) => {
+          child.on("error", () => resolve5());
+          child.on("close", () => resolve5());
         });
         const lines = new LineStream(child.stdout);
         if (await lines.line() !== "ready") throw new DockerError(`the scratch disk could not be mounted: ${firstLine(complaint)}`);
@@ -60042,14 +60044,14 @@ var init_gated_stream = __esm({
       constructor(lines) {
         this.start = Buffer.from(lines.start);
         this.end = Buffer.from(lines.end);
-        this.finished = new Promise((resolve4) => {
-          this.finish = resolve4;
+        this.finished = new Promise((resolve5) => {
+          this.finish = resolve5;
         });
       }
       /** Resolves once the line was written before the first cut. */
       saw(line2) {
-        return new Promise((resolve4) => {
-          this.watchers.push({ line: line2, seen: resolve4 });
+        return new Promise((resolve5) => {
+          this.watchers.push({ line: line2, seen: resolve5 });
         });
       }
       onOpen(receive, opened) {
@@ -60142,12 +60144,12 @@ var init_prepared_container = __esm({
         this.child.stdin.on("error", () => void 0);
         this.child.stdout.on("data", (chunk) => this.output.write(chunk));
         this.child.stderr.on("data", (chunk) => this.errors.write(chunk));
-        this.closed = new Promise((resolve4) => {
-          this.child.on("error", () => resolve4(null));
+        this.closed = new Promise((resolve5) => {
+          this.child.on("error", () => resolve5(null));
           this.child.on("close", (code2) => {
             this.output.flush();
             this.errors.flush();
-            resolve4(code2);
+            resolve5(code2);
           });
         });
         this.standing = Promise.race([this.output.saw(`${readyLine}
@@ -60395,10 +60397,10 @@ async function checkIsolation(box, root) {
 async function lookAround({ box, root, more }) {
   const [listener, file2] = await Promise.all([listen(), someFile(root)]);
   try {
-    const environment = { HEAL_ROOT: box.paths.root, HEAL_PORT: String(listener.port), HEAL_FILE: file2 === null ? "" : (0, import_node_path35.join)(box.paths.root, file2) };
+    const environment = { HEAL_ROOT: box.paths.root, HEAL_PORT: String(listener.port), HEAL_FILE: file2 === null ? "" : (0, import_node_path36.join)(box.paths.root, file2) };
     const result = await run2({ box, command: `${facts}${more}echo "end of probe"`, limits: { timeoutMs: 2e4 }, environment });
     const text8 = result.stdout.head;
-    const digestOnHost = file2 === null ? null : await digest((0, import_node_path35.join)(root, file2));
+    const digestOnHost = file2 === null ? null : await digest((0, import_node_path36.join)(root, file2));
     return { failure: judge(result, { file: file2, digestOnHost, ownProcesses: await (0, import_promises31.readlink)("/proc/self/ns/pid"), reached: listener.reached() }), text: text8 };
   } finally {
     listener.close();
@@ -60446,7 +60448,7 @@ async function listen() {
     reached2 = true;
     socket.destroy();
   });
-  await new Promise((resolve4) => server.listen(0, "127.0.0.1", resolve4));
+  await new Promise((resolve5) => server.listen(0, "127.0.0.1", resolve5));
   return { port: server.address().port, reached: () => reached2, close: () => server.close() };
 }
 async function someFile(root) {
@@ -60461,9 +60463,9 @@ async function someFile(root) {
   return null;
 }
 async function list2(root, folder) {
-  const entries = await (0, import_promises31.readdir)((0, import_node_path35.join)(root, folder), { withFileTypes: true }).catch(() => []);
-  const shown3 = entries.filter((entry2) => entry2.name !== ".git").map((entry2) => ({ entry: entry2, path: (0, import_node_path35.join)(folder, entry2.name) }));
-  const files = await Promise.all(shown3.filter(({ entry: entry2 }) => entry2.isFile()).map(async ({ path: path12 }) => await isReadable((0, import_node_path35.join)(root, path12)) ? path12 : null));
+  const entries = await (0, import_promises31.readdir)((0, import_node_path36.join)(root, folder), { withFileTypes: true }).catch(() => []);
+  const shown3 = entries.filter((entry2) => entry2.name !== ".git").map((entry2) => ({ entry: entry2, path: (0, import_node_path36.join)(folder, entry2.name) }));
+  const files = await Promise.all(shown3.filter(({ entry: entry2 }) => entry2.isFile()).map(async ({ path: path12 }) => await isReadable((0, import_node_path36.join)(root, path12)) ? path12 : null));
   return { files: files.filter((path12) => path12 !== null), folders: shown3.filter(({ entry: entry2 }) => entry2.isDirectory()).map(({ path: path12 }) => path12) };
 }
 function isReadable(path12) {
@@ -60477,7 +60479,7 @@ async function digest(path12) {
   for await (const chunk of (0, import_node_fs12.createReadStream)(path12)) hash2.update(chunk);
   return hash2.digest("hex");
 }
-var import_node_crypto8, import_node_fs12, import_promises31, import_node_net, import_node_path35, facts, mebibyte2, small, greedy, levelsLookedInto;
+var import_node_crypto8, import_node_fs12, import_promises31, import_node_net, import_node_path36, facts, mebibyte2, small, greedy, levelsLookedInto;
 var init_probe = __esm({
   "src/adapters/sandbox/probe.ts"() {
     "use strict";
@@ -60485,7 +60487,7 @@ var init_probe = __esm({
     import_node_fs12 = require("node:fs");
     import_promises31 = require("node:fs/promises");
     import_node_net = require("node:net");
-    import_node_path35 = require("node:path");
+    import_node_path36 = require("node:path");
     init_patch();
     facts = `cat /proc/net/dev | sed 's/^/net /'
 sed 's/^/status /' /proc/self/status
@@ -60632,7 +60634,7 @@ var init_leftovers = __esm({
 
 // src/adapters/sandbox/engines/docker/sweep.ts
 async function sweepDocker(hostEnvironment) {
-  const home = await (0, import_promises33.mkdtemp)((0, import_node_path36.join)((0, import_node_os6.tmpdir)(), "heal-sweep-"));
+  const home = await (0, import_promises33.mkdtemp)((0, import_node_path37.join)((0, import_node_os6.tmpdir)(), "heal-sweep-"));
   try {
     const containers3 = await sweepContainers(new DockerCli(hostEnvironment, home));
     return [...containers3, ...await removeLeftoverFolders()];
@@ -60652,13 +60654,13 @@ async function sweepContainers(docker) {
   }
   return removed;
 }
-var import_promises33, import_node_os6, import_node_path36;
+var import_promises33, import_node_os6, import_node_path37;
 var init_sweep = __esm({
   "src/adapters/sandbox/engines/docker/sweep.ts"() {
     "use strict";
     import_promises33 = require("node:fs/promises");
     import_node_os6 = require("node:os");
-    import_node_path36 = require("node:path");
+    import_node_path37 = require("node:path");
     init_leftovers();
     init_docker_cli();
     init_identity();
@@ -60674,7 +60676,7 @@ __export(docker_sandbox_exports, {
 async function startEngine(settings2) {
   const folder = await createRunFolder();
   try {
-    const emptyHome = (0, import_node_path37.join)(folder.path, "home");
+    const emptyHome = (0, import_node_path38.join)(folder.path, "home");
     await (0, import_promises34.mkdir)(emptyHome);
     const docker = new DockerCli(settings2.hostEnvironment, emptyHome);
     const [system, identity4, daemon] = await Promise.all([
@@ -60697,12 +60699,12 @@ async function startEngine(settings2) {
 function createDockerSandbox(settings2) {
   return new DockerSandbox(settings2);
 }
-var import_promises34, import_node_path37, DockerSandbox;
+var import_promises34, import_node_path38, DockerSandbox;
 var init_docker_sandbox = __esm({
   "src/adapters/sandbox/engines/docker/docker-sandbox.ts"() {
     "use strict";
     import_promises34 = require("node:fs/promises");
-    import_node_path37 = require("node:path");
+    import_node_path38 = require("node:path");
     init_run_folder();
     init_base_image();
     init_daemon_events();
@@ -60830,7 +60832,7 @@ async function listFiles2(folder) {
   const found = [];
   const waiting = [""];
   for (let at = waiting.pop(); at !== void 0 && found.length < collectedFilesCap; at = waiting.pop()) {
-    for (const entry2 of await (0, import_promises36.readdir)((0, import_node_path38.join)(folder, at), { withFileTypes: true }).catch(() => [])) {
+    for (const entry2 of await (0, import_promises36.readdir)((0, import_node_path39.join)(folder, at), { withFileTypes: true }).catch(() => [])) {
       const name2 = at === "" ? entry2.name : `${at}/${entry2.name}`;
       if (entry2.isDirectory()) waiting.push(name2);
       else if (entry2.isFile()) found.push(name2);
@@ -60840,7 +60842,7 @@ async function listFiles2(folder) {
 }
 async function readRegular(folder, name2) {
   if (!await parentsAreFolders(folder, name2)) return null;
-  const handle2 = await (0, import_promises36.open)((0, import_node_path38.join)(folder, name2), import_node_fs13.constants.O_RDONLY | import_node_fs13.constants.O_NOFOLLOW | import_node_fs13.constants.O_NONBLOCK).catch(() => null);
+  const handle2 = await (0, import_promises36.open)((0, import_node_path39.join)(folder, name2), import_node_fs13.constants.O_RDONLY | import_node_fs13.constants.O_NOFOLLOW | import_node_fs13.constants.O_NONBLOCK).catch(() => null);
   if (handle2 === null) return null;
   try {
     const info2 = await handle2.stat();
@@ -60853,7 +60855,7 @@ async function readRegular(folder, name2) {
 async function parentsAreFolders(folder, name2) {
   const parts2 = name2.split("/").slice(0, -1);
   for (let count9 = 1; count9 <= parts2.length; count9 += 1) {
-    const info2 = await (0, import_promises36.lstat)((0, import_node_path38.join)(folder, ...parts2.slice(0, count9))).catch(() => null);
+    const info2 = await (0, import_promises36.lstat)((0, import_node_path39.join)(folder, ...parts2.slice(0, count9))).catch(() => null);
     if (info2?.isDirectory() !== true) return false;
   }
   return true;
@@ -60861,13 +60863,13 @@ async function parentsAreFolders(folder, name2) {
 function isPlainName2(name2) {
   return name2 !== "" && name2.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
-var import_node_fs13, import_promises36, import_node_path38;
+var import_node_fs13, import_promises36, import_node_path39;
 var init_collect = __esm({
   "src/adapters/sandbox/collect.ts"() {
     "use strict";
     import_node_fs13 = require("node:fs");
     import_promises36 = require("node:fs/promises");
-    import_node_path38 = require("node:path");
+    import_node_path39 = require("node:path");
     init_policy();
   }
 });
@@ -60908,7 +60910,7 @@ exit $?
 
 // src/adapters/sandbox/process-tree.ts
 async function boxProcesses(first) {
-  const inside2 = (0, import_node_path39.join)(`/proc/${first}`, "root", "proc");
+  const inside2 = (0, import_node_path40.join)(`/proc/${first}`, "root", "proc");
   if (await isNamespace(first)) return (await (0, import_promises37.readdir)(inside2).catch(() => [])).filter((name2) => /^\d+$/.test(name2)).map((name2) => `${inside2}/${name2}`);
   return (await processesBelow(first)).map((pid) => `/proc/${pid}`);
 }
@@ -60950,12 +60952,12 @@ async function proportionalMemory(folders2) {
 function kilobytes(text8, field) {
   return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(text8)?.[1] ?? 0);
 }
-var import_promises37, import_node_path39;
+var import_promises37, import_node_path40;
 var init_process_tree = __esm({
   "src/adapters/sandbox/process-tree.ts"() {
     "use strict";
     import_promises37 = require("node:fs/promises");
-    import_node_path39 = require("node:path");
+    import_node_path40 = require("node:path");
   }
 });
 
@@ -61036,13 +61038,13 @@ async function hierarchyOf(controller, mounts) {
   if (old !== void 0) return { version: 1, controller, parent: old.path };
   const unified = mounts.find((mount) => mount.version === 2);
   if (unified === void 0) return null;
-  const file2 = (0, import_node_path40.join)(unified.path, "cgroup.subtree_control");
+  const file2 = (0, import_node_path41.join)(unified.path, "cgroup.subtree_control");
   const enabled = async () => (await (0, import_promises38.readFile)(file2, "utf8").catch(() => "")).split(/\s+/).includes(controller);
   if (!await enabled()) await (0, import_promises38.writeFile)(file2, `+${controller}`).catch(() => void 0);
   return await enabled() ? { version: 2, controller, parent: unified.path } : null;
 }
 async function canMakeGroup(hierarchy) {
-  const folder = (0, import_node_path40.join)(hierarchy.parent, `heal-try-${process.pid}-${Math.random().toString(36).slice(2)}`);
+  const folder = (0, import_node_path41.join)(hierarchy.parent, `heal-try-${process.pid}-${Math.random().toString(36).slice(2)}`);
   try {
     await (0, import_promises38.mkdir)(folder);
     await (0, import_promises38.rmdir)(folder);
@@ -61085,12 +61087,12 @@ async function removeGroup(folder) {
   }
   return false;
 }
-var import_promises38, import_node_path40, import_promises39, controllers, ControlGroups, ownProcesses3, periodMicroseconds;
+var import_promises38, import_node_path41, import_promises39, controllers, ControlGroups, ownProcesses3, periodMicroseconds;
 var init_cgroups = __esm({
   "src/adapters/sandbox/cgroups.ts"() {
     "use strict";
     import_promises38 = require("node:fs/promises");
-    import_node_path40 = require("node:path");
+    import_node_path41 = require("node:path");
     import_promises39 = require("node:timers/promises");
     controllers = ["memory", "pids", "cpu"];
     ControlGroups = class {
@@ -61102,14 +61104,14 @@ var init_cgroups = __esm({
       }
       /** Files into which a process writes "0" to join. */
       get joins() {
-        return [...new Set(this.hierarchies.map((hierarchy) => (0, import_node_path40.join)(this.folderOf(hierarchy), "cgroup.procs")))];
+        return [...new Set(this.hierarchies.map((hierarchy) => (0, import_node_path41.join)(this.folderOf(hierarchy), "cgroup.procs")))];
       }
       async create(limits) {
         for (const hierarchy of this.hierarchies) {
           const folder = this.folderOf(hierarchy);
           await (0, import_promises38.mkdir)(folder, { recursive: true });
-          for (const [file2, value] of settingsFor(hierarchy, limits)) await (0, import_promises38.writeFile)((0, import_node_path40.join)(folder, file2), value);
-          for (const [file2, value] of swapSettingsFor(hierarchy, limits)) await (0, import_promises38.writeFile)((0, import_node_path40.join)(folder, file2), value).catch(() => void 0);
+          for (const [file2, value] of settingsFor(hierarchy, limits)) await (0, import_promises38.writeFile)((0, import_node_path41.join)(folder, file2), value);
+          for (const [file2, value] of swapSettingsFor(hierarchy, limits)) await (0, import_promises38.writeFile)((0, import_node_path41.join)(folder, file2), value).catch(() => void 0);
         }
       }
       async events() {
@@ -61117,8 +61119,8 @@ var init_cgroups = __esm({
         for (const hierarchy of this.hierarchies) {
           const folder = this.folderOf(hierarchy);
           if (hierarchy.controller === "memory")
-            memoryKills += await counter((0, import_node_path40.join)(folder, hierarchy.version === 1 ? "memory.oom_control" : "memory.events"), "oom_kill");
-          if (hierarchy.controller === "pids") refusedForks += await counter((0, import_node_path40.join)(folder, "pids.events"), "max");
+            memoryKills += await counter((0, import_node_path41.join)(folder, hierarchy.version === 1 ? "memory.oom_control" : "memory.events"), "oom_kill");
+          if (hierarchy.controller === "pids") refusedForks += await counter((0, import_node_path41.join)(folder, "pids.events"), "max");
         }
         return { memoryKills, refusedForks };
       }
@@ -61126,7 +61128,7 @@ var init_cgroups = __esm({
         for (const folder of new Set(this.hierarchies.map((hierarchy) => this.folderOf(hierarchy)))) await removeGroup(folder);
       }
       folderOf(hierarchy) {
-        return (0, import_node_path40.join)(hierarchy.parent, this.name);
+        return (0, import_node_path41.join)(hierarchy.parent, this.name);
       }
     };
     ownProcesses3 = 4;
@@ -61136,7 +61138,7 @@ var init_cgroups = __esm({
 
 // src/adapters/sandbox/output-pipes.ts
 async function openOutputPipes(folder, limitBytes) {
-  const names2 = ["stdout", "stderr"].map((name2) => (0, import_node_path41.join)(folder, name2));
+  const names2 = ["stdout", "stderr"].map((name2) => (0, import_node_path42.join)(folder, name2));
   const made = await runTool("mkfifo", ["-m", "622", ...names2]);
   if (made.exitCode !== 0) throw new Error(`Making pipes failed: ${made.stderr.trim()}`);
   const readers6 = await Promise.all([openReader(names2[0]), openReader(names2[1])]);
@@ -61147,18 +61149,18 @@ function openReader(name2) {
   return openFile(name2, import_node_fs14.constants.O_RDONLY | import_node_fs14.constants.O_NONBLOCK);
 }
 function closed2(socket) {
-  return new Promise((resolve4) => {
+  return new Promise((resolve5) => {
     socket.on("error", () => socket.destroy());
-    socket.on("close", () => resolve4());
+    socket.on("close", () => resolve5());
   });
 }
-var import_node_fs14, import_node_net2, import_node_path41, import_node_util17, openFile, closeFile, OutputPipes;
+var import_node_fs14, import_node_net2, import_node_path42, import_node_util17, openFile, closeFile, OutputPipes;
 var init_output_pipes = __esm({
   "src/adapters/sandbox/output-pipes.ts"() {
     "use strict";
     import_node_fs14 = require("node:fs");
     import_node_net2 = require("node:net");
-    import_node_path41 = require("node:path");
+    import_node_path42 = require("node:path");
     import_node_util17 = require("node:util");
     init_output_capture();
     init_run_tool();
@@ -61364,17 +61366,17 @@ async function reachTools(tools, commandFolder) {
   return { binds, first };
 }
 async function open8(path12) {
-  for (let folder = (0, import_node_path42.dirname)(path12); folder !== "/"; folder = (0, import_node_path42.dirname)(folder)) {
+  for (let folder = (0, import_node_path43.dirname)(path12); folder !== "/"; folder = (0, import_node_path43.dirname)(folder)) {
     if (((await (0, import_promises40.stat)(folder)).mode & entered) === 0) return false;
   }
   return true;
 }
-var import_promises40, import_node_path42, entered;
+var import_promises40, import_node_path43, entered;
 var init_reach2 = __esm({
   "src/adapters/sandbox/engines/bubblewrap/reach.ts"() {
     "use strict";
     import_promises40 = require("node:fs/promises");
-    import_node_path42 = require("node:path");
+    import_node_path43 = require("node:path");
     entered = 1;
   }
 });
@@ -61385,7 +61387,7 @@ function switchFor(run3) {
 }
 function startLauncher(run3, folder, pipes) {
   const spaces = run3.host.root ? ["--mount"] : ["--user", "--map-root-user", "--mount"];
-  const args2 = [...spaces, "setpriv", "--pdeathsig", "KILL", "sh", (0, import_node_path43.join)(folder, "launch.sh")];
+  const args2 = [...spaces, "setpriv", "--pdeathsig", "KILL", "sh", (0, import_node_path44.join)(folder, "launch.sh")];
   return (0, import_node_child_process10.spawn)("unshare", args2, { cwd: "/", detached: true, stdio: ["pipe", ...pipes.writers, "pipe"], env: { PATH: run3.programPath, LC_ALL: "C" } });
 }
 function killQuietly(pid) {
@@ -61394,13 +61396,13 @@ function killQuietly(pid) {
   } catch {
   }
 }
-var import_node_child_process10, import_promises41, import_node_path43, leavingMs, Ground;
+var import_node_child_process10, import_promises41, import_node_path44, leavingMs, Ground;
 var init_ground = __esm({
   "src/adapters/sandbox/engines/bubblewrap/ground.ts"() {
     "use strict";
     import_node_child_process10 = require("node:child_process");
     import_promises41 = require("node:fs/promises");
-    import_node_path43 = require("node:path");
+    import_node_path44 = require("node:path");
     init_cgroups();
     init_output_pipes();
     init_run_folder();
@@ -61429,9 +61431,9 @@ var init_ground = __esm({
         this.tools = parts2.tools;
         this.child = child;
         this.rope.on("error", () => void 0);
-        this.exited = new Promise((resolve4) => {
-          child.on("error", (error63) => resolve4(error63.message));
-          child.on("exit", () => resolve4(null));
+        this.exited = new Promise((resolve5) => {
+          child.on("error", (error63) => resolve5(error63.message));
+          child.on("exit", () => resolve5(null));
         });
         void this.exited.then(() => {
           this.isGone = true;
@@ -61441,7 +61443,7 @@ var init_ground = __esm({
       }
       static async prepare(run3, limits) {
         const name2 = await run3.files.newFolder("c");
-        const folder = (0, import_node_path43.join)(run3.files.folder, name2);
+        const folder = (0, import_node_path44.join)(run3.files.folder, name2);
         const groups2 = new ControlGroups(run3.host.hierarchies, `heal-${run3.mark.pid}-${run3.mark.startTime}-${name2}`);
         const switchTo = switchFor(run3);
         const [reached2, pipes] = await Promise.all([
@@ -61460,7 +61462,7 @@ var init_ground = __esm({
           switchTo,
           first: reached2.first
         });
-        await (0, import_promises41.writeFile)((0, import_node_path43.join)(folder, "launch.sh"), script3);
+        await (0, import_promises41.writeFile)((0, import_node_path44.join)(folder, "launch.sh"), script3);
         const ground = new _Ground({ name: name2, folder, groups: groups2, pipes, tools: reached2.binds }, startLauncher(run3, folder, pipes));
         await pipes.closeWriters();
         return ground;
@@ -61479,7 +61481,7 @@ var init_ground = __esm({
       /** @param onStart called when the box stands and its command begins */
       async enter(script3, onStart) {
         this.onStart = onStart;
-        await (0, import_promises41.writeFile)((0, import_node_path43.join)(this.folder, enterFile), script3);
+        await (0, import_promises41.writeFile)((0, import_node_path44.join)(this.folder, enterFile), script3);
         this.rope.write("go\n");
       }
       kill() {
@@ -61510,7 +61512,7 @@ var init_ground = __esm({
       }
       listen(news) {
         let text8 = "";
-        return new Promise((resolve4) => {
+        return new Promise((resolve5) => {
           news.on("error", () => void 0);
           news.on("data", (chunk) => {
             text8 += chunk.toString("latin1");
@@ -61519,7 +61521,7 @@ var init_ground = __esm({
               this.onStart();
             }
             const end3 = /^ended (\d+)$/m.exec(text8);
-            if (end3 !== null) resolve4(Number(end3[1]));
+            if (end3 !== null) resolve5(Number(end3[1]));
           });
         });
       }
@@ -61591,18 +61593,18 @@ async function runOn(request) {
 }
 function firstProcess2(folder) {
   try {
-    const match = /"child-pid":\s*(\d+)/.exec((0, import_node_fs15.readFileSync)((0, import_node_path44.join)(folder, "status"), "utf8"));
+    const match = /"child-pid":\s*(\d+)/.exec((0, import_node_fs15.readFileSync)((0, import_node_path45.join)(folder, "status"), "utf8"));
     return match === null ? null : Number(match[1]);
   } catch {
     return null;
   }
 }
-var import_node_fs15, import_node_path44, startPatienceMs2, keepingMs, drainMs, Stopper2;
+var import_node_fs15, import_node_path45, startPatienceMs2, keepingMs, drainMs, Stopper2;
 var init_box_run = __esm({
   "src/adapters/sandbox/engines/bubblewrap/box-run.ts"() {
     "use strict";
     import_node_fs15 = require("node:fs");
-    import_node_path44 = require("node:path");
+    import_node_path45 = require("node:path");
     init_watchdog();
     init_ground();
     init_space_watch();
@@ -61741,13 +61743,13 @@ function notStarted2(reason2) {
   const nothing = new OutputCapture(0).result();
   return { end: { kind: "not-started", reason: reason2 }, stdout: nothing, stderr: nothing, files: {}, durationMs: 0, limitsReached: [] };
 }
-var import_promises43, import_node_os7, import_node_path45, BubblewrapBox, fileSlackBytes;
+var import_promises43, import_node_os7, import_node_path46, BubblewrapBox, fileSlackBytes;
 var init_box = __esm({
   "src/adapters/sandbox/engines/bubblewrap/box.ts"() {
     "use strict";
     import_promises43 = require("node:fs/promises");
     import_node_os7 = require("node:os");
-    import_node_path45 = require("node:path");
+    import_node_path46 = require("node:path");
     init_collect();
     init_environment();
     init_inside();
@@ -61782,7 +61784,7 @@ var init_box = __esm({
       }
       async close() {
         const { run: run3, stack } = this.parts;
-        if (stack.patch !== null) await removeTree((0, import_node_path45.join)(run3.files.folder, stack.patch));
+        if (stack.patch !== null) await removeTree((0, import_node_path46.join)(run3.files.folder, stack.patch));
       }
       async perform(step) {
         const { run: run3, pool } = this.parts;
@@ -61810,8 +61812,8 @@ var init_box = __esm({
           commandFolder: ground.folder,
           environment: boxEnvironment({ path: run3.tools.path, home: boxPaths.home, tools: run3.tools.environment, extra: command.environment })
         });
-        const tools = Object.entries(command.tools).map(([file2, text8]) => run3.files.writeShown((0, import_node_path45.join)(ground.name, "tools", file2), text8));
-        await Promise.all([(0, import_promises43.writeFile)((0, import_node_path45.join)(ground.folder, "options"), options.map((option) => `${option}\0`).join("")), ...tools]);
+        const tools = Object.entries(command.tools).map(([file2, text8]) => run3.files.writeShown((0, import_node_path46.join)(ground.name, "tools", file2), text8));
+        await Promise.all([(0, import_promises43.writeFile)((0, import_node_path46.join)(ground.folder, "options"), options.map((option) => `${option}\0`).join("")), ...tools]);
       }
       enter({ command, limits, ground }, layer) {
         const { run: run3, spec, stack } = this.parts;
@@ -61822,7 +61824,7 @@ var init_box = __esm({
           processors: this.processors(limits),
           inherited: run3.inherited,
           inside: this.inside(command, limits),
-          keepIn: layer === null ? null : (0, import_node_path45.join)(run3.files.folder, layer)
+          keepIn: layer === null ? null : (0, import_node_path46.join)(run3.files.folder, layer)
         });
       }
       processors(limits) {
@@ -61832,7 +61834,7 @@ var init_box = __esm({
       inside(command, limits) {
         const { heldBy: heldBy3 } = this.parts.run;
         return insideArguments({
-          directory: command.directory === "" ? this.paths.root : (0, import_node_path45.join)(this.paths.root, command.directory),
+          directory: command.directory === "" ? this.paths.root : (0, import_node_path46.join)(this.paths.root, command.directory),
           processes: heldBy3.processes === "rlimit" ? limits.processes : null,
           // A little more than the disk, so that a full disk says "no space" and only a sparse giant meets this limit.
           fileBytes: limits.diskBytes + fileSlackBytes,
@@ -61849,7 +61851,7 @@ var init_box = __esm({
           heldBy: this.parts.run.heldBy,
           events: await ground.groups.events(),
           marked: ground.marked,
-          setupLog: ground.marked ? "" : await (0, import_promises43.readFile)((0, import_node_path45.join)(ground.folder, "setup.log"), "utf8").catch(() => "")
+          setupLog: ground.marked ? "" : await (0, import_promises43.readFile)((0, import_node_path46.join)(ground.folder, "setup.log"), "utf8").catch(() => "")
         };
         const end3 = runEnd(facts2);
         const kept = layer !== null && raw.exitCode !== null && (end3.kind === "exited" || end3.kind === "signalled");
@@ -61857,7 +61859,7 @@ var init_box = __esm({
           end: end3,
           stdout: raw.stdout.result(),
           stderr: raw.stderr.result(),
-          files: command.collect.length > 0 ? await readCollected((0, import_node_path45.join)(ground.scratch, "out"), command.collect) : {},
+          files: command.collect.length > 0 ? await readCollected((0, import_node_path46.join)(ground.scratch, "out"), command.collect) : {},
           durationMs: raw.durationMs,
           limitsReached: limitsReached2(facts2),
           ...kept ? { layer: { id: layer } } : {}
@@ -61948,7 +61950,7 @@ async function hostAbilities(template) {
 async function imageMounts(template) {
   const image2 = await template().catch(() => null);
   if (image2 === null) return false;
-  const result = await runTool("unshare", ["--mount", "mount", "-t", "ext4", "-o", "loop,ro", image2, (0, import_node_path46.dirname)(image2)]);
+  const result = await runTool("unshare", ["--mount", "mount", "-t", "ext4", "-o", "loop,ro", image2, (0, import_node_path47.dirname)(image2)]);
   return result.exitCode === 0;
 }
 async function makeScratchTemplate(file2, limits) {
@@ -61977,13 +61979,13 @@ async function boxUser(root) {
   const info2 = await (0, import_promises44.stat)(root);
   return { uid: info2.uid, gid: info2.gid };
 }
-var import_promises44, import_node_os8, import_node_path46;
+var import_promises44, import_node_os8, import_node_path47;
 var init_host = __esm({
   "src/adapters/sandbox/engines/bubblewrap/host.ts"() {
     "use strict";
     import_promises44 = require("node:fs/promises");
     import_node_os8 = require("node:os");
-    import_node_path46 = require("node:path");
+    import_node_path47 = require("node:path");
     init_cgroups();
     init_run_tool();
   }
@@ -62224,12 +62226,12 @@ function passwd(user) {
   return user.uid === 0 ? root : `${own2 + root}nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
 `;
 }
-var import_promises45, import_node_path47, RunFiles;
+var import_promises45, import_node_path48, RunFiles;
 var init_run_files = __esm({
   "src/adapters/sandbox/engines/bubblewrap/run-files.ts"() {
     "use strict";
     import_promises45 = require("node:fs/promises");
-    import_node_path47 = require("node:path");
+    import_node_path48 = require("node:path");
     init_hidden_git();
     init_inside();
     init_layers();
@@ -62267,12 +62269,12 @@ nogroup:x:65534:
         return name2;
       }
       async makeFolder(name2) {
-        const path12 = (0, import_node_path47.join)(this.folder, name2);
+        const path12 = (0, import_node_path48.join)(this.folder, name2);
         await (0, import_promises45.mkdir)(path12, { recursive: true });
         await (0, import_promises45.chmod)(path12, 493);
       }
       async writeShown(name2, content) {
-        const path12 = (0, import_node_path47.join)(this.folder, name2);
+        const path12 = (0, import_node_path48.join)(this.folder, name2);
         await (0, import_promises45.writeFile)(path12, content);
         await (0, import_promises45.chmod)(path12, 420);
       }
@@ -62286,7 +62288,7 @@ nogroup:x:65534:
       async patchFolder(patch2, base) {
         if (patch2.changes.length === 0) return null;
         const name2 = await this.newFolder("p");
-        const files = await writePatchFiles(patch2, base, (0, import_node_path47.join)(this.folder, name2));
+        const files = await writePatchFiles(patch2, base, (0, import_node_path48.join)(this.folder, name2));
         await this.markDeleted(name2, base, files.deletions);
         return name2;
       }
@@ -62297,19 +62299,19 @@ nogroup:x:65534:
         return known2;
       }
       async makeTemplate(name2, limits) {
-        await makeScratchTemplate((0, import_node_path47.join)(this.folder, name2), limits);
+        await makeScratchTemplate((0, import_node_path48.join)(this.folder, name2), limits);
         return name2;
       }
       async makeMask(base) {
         const name2 = await this.newFolder("m");
-        await new LayerWriter(base, (0, import_node_path47.join)(this.folder, name2)).matchFolder("");
+        await new LayerWriter(base, (0, import_node_path48.join)(this.folder, name2)).matchFolder("");
         await this.markDeleted(name2, base, await hiddenGitPaths(base));
         return name2;
       }
       /** The overlay file system says "deleted" with a character device 0:0, which an ordinary user may make too. */
       async markDeleted(name2, base, paths) {
         if (paths.length === 0) return;
-        const folder = (0, import_node_path47.join)(this.folder, name2);
+        const folder = (0, import_node_path48.join)(this.folder, name2);
         const writer = new LayerWriter(base, folder);
         for (const path12 of paths) await writer.matchParents(path12);
         const result = await runTool("sh", ["-c", 'cd "$1" && shift && for path do mknod "./$path" c 0 0 || exit 1; done', "sh", folder, ...paths]);
@@ -62331,17 +62333,17 @@ async function leftoverGroups() {
     for (const name2 of await (0, import_promises46.readdir)(parent)) {
       const match = /^heal-(\d+)-(\d+)-c\d+$/.exec(name2);
       if (match === null || await isAlive({ pid: Number(match[1]), startTime: String(match[2]) })) continue;
-      leftovers.push((0, import_node_path48.join)(parent, name2));
+      leftovers.push((0, import_node_path49.join)(parent, name2));
     }
   }
   return leftovers;
 }
-var import_promises46, import_node_path48;
+var import_promises46, import_node_path49;
 var init_sweep2 = __esm({
   "src/adapters/sandbox/engines/bubblewrap/sweep.ts"() {
     "use strict";
     import_promises46 = require("node:fs/promises");
-    import_node_path48 = require("node:path");
+    import_node_path49 = require("node:path");
     init_cgroups();
     init_leftovers();
     init_process_mark();
@@ -62387,14 +62389,14 @@ function createBubblewrapSandbox(settings2) {
   return new BubblewrapSandbox(settings2);
 }
 async function partsOf2(run3, layer) {
-  return { name: layer.id, parts: new Set(await (0, import_promises48.readdir)((0, import_node_path49.join)(run3.files.folder, layer.id))) };
+  return { name: layer.id, parts: new Set(await (0, import_promises48.readdir)((0, import_node_path50.join)(run3.files.folder, layer.id))) };
 }
-var import_promises48, import_node_path49, BubblewrapSandbox;
+var import_promises48, import_node_path50, BubblewrapSandbox;
 var init_bubblewrap_sandbox = __esm({
   "src/adapters/sandbox/engines/bubblewrap/bubblewrap-sandbox.ts"() {
     "use strict";
     import_promises48 = require("node:fs/promises");
-    import_node_path49 = require("node:path");
+    import_node_path50 = require("node:path");
     init_base_source();
     init_credential_files();
     init_inherited_descriptors();
@@ -62457,7 +62459,7 @@ var init_bubblewrap_sandbox = __esm({
         const source = baseSource(base);
         const files = new RunFiles(folder.path);
         const [host, user, mark, tools, inherited, system, hiddenKernelFiles2] = await Promise.all([
-          hostAbilities(async () => (0, import_node_path49.join)(folder.path, await files.scratchTemplate(this.limits))),
+          hostAbilities(async () => (0, import_node_path50.join)(folder.path, await files.scratchTemplate(this.limits))),
           boxUser(source),
           markOf2(process.pid),
           findToolFolders({ hostEnvironment: this.settings.hostEnvironment, root: base.root, boxHome: boxPaths.home }),
@@ -62545,9 +62547,9 @@ async function runUnboxed(request) {
   const cancel = () => ending.because("cancelled");
   request.signal?.addEventListener("abort", cancel);
   if (request.signal?.aborted === true) cancel();
-  const exited = new Promise((resolve4) => {
-    child.on("error", (error63) => resolve4({ code: null, error: error63.message }));
-    child.on("exit", (code2) => resolve4({ code: code2, error: null }));
+  const exited = new Promise((resolve5) => {
+    child.on("error", (error63) => resolve5({ code: null, error: error63.message }));
+    child.on("exit", (code2) => resolve5({ code: code2, error: null }));
   });
   await pipes.closeWriters();
   const exit = await exited;
@@ -62601,29 +62603,29 @@ var init_none_run = __esm({
 // src/adapters/sandbox/engines/none/tree-copy.ts
 async function copyTree(plan2) {
   for (const name2 of ["root", "home", "out", "tmp", "tools"]) {
-    await removeTree((0, import_node_path50.join)(plan2.folder, name2));
-    await (0, import_promises51.mkdir)((0, import_node_path50.join)(plan2.folder, name2), { recursive: true });
+    await removeTree((0, import_node_path51.join)(plan2.folder, name2));
+    await (0, import_promises51.mkdir)((0, import_node_path51.join)(plan2.folder, name2), { recursive: true });
   }
-  const root = (0, import_node_path50.join)(plan2.folder, "root");
+  const root = (0, import_node_path51.join)(plan2.folder, "root");
   await script2('cd "$1" && find . -mindepth 1 -maxdepth 1 ! -name .git -exec cp -a --reflink=auto -t "$2" -- {} +; chmod --reference="$1" "$2"', [
     baseSource(plan2.base),
     root
   ]);
-  for (const overlay of plan2.base.overlays) await script2('mkdir -p "$2" && cp -a --reflink=auto "$1/." "$2/"', [overlay.from, (0, import_node_path50.join)(root, overlay.at)]);
-  for (const path12 of await hiddenGitPaths(baseSource(plan2.base))) await removeTree((0, import_node_path50.join)(root, path12));
+  for (const overlay of plan2.base.overlays) await script2('mkdir -p "$2" && cp -a --reflink=auto "$1/." "$2/"', [overlay.from, (0, import_node_path51.join)(root, overlay.at)]);
+  for (const path12 of await hiddenGitPaths(baseSource(plan2.base))) await removeTree((0, import_node_path51.join)(root, path12));
   for (const layer of plan2.layers) await script2(layLayer, [layer, plan2.folder]);
   await layPatch(plan2, root);
   await script2('cd "$1/root" && find . -print0 | sort -z >../before; touch ../mark', [plan2.folder]);
 }
 async function layPatch(plan2, root) {
-  const folder = (0, import_node_path50.join)(plan2.folder, "patch");
+  const folder = (0, import_node_path51.join)(plan2.folder, "patch");
   await removeTree(folder);
   const files = await writePatchFiles(plan2.patch, baseSource(plan2.base), folder);
   await script2('cp -a "$1/." "$2/"', [folder, root]);
-  for (const path12 of files.deletions) await (0, import_promises51.rm)((0, import_node_path50.join)(root, path12), { recursive: true, force: true });
+  for (const path12 of files.deletions) await (0, import_promises51.rm)((0, import_node_path51.join)(root, path12), { recursive: true, force: true });
 }
 async function keepChanges(folder, layer) {
-  await (0, import_promises51.mkdir)((0, import_node_path50.join)(layer, "tree"), { recursive: true });
+  await (0, import_promises51.mkdir)((0, import_node_path51.join)(layer, "tree"), { recursive: true });
   await script2(
     `cd "$1/root" && find . -cnewer ../mark ! -type d -print0 | xargs -0 -r cp -a --parents -t "$2/tree" --
 find . -print0 | sort -z >../after; comm -z -23 ../before ../after >"$2/deleted"
@@ -62635,12 +62637,12 @@ async function script2(text8, args2) {
   const result = await runTool("sh", ["-c", text8, "sh", ...args2], { timeoutMs: 10 * 6e4 });
   if (result.exitCode !== 0) throw new Error(`Copying the tree failed: ${result.stderr.trim()}`);
 }
-var import_promises51, import_node_path50, layLayer;
+var import_promises51, import_node_path51, layLayer;
 var init_tree_copy = __esm({
   "src/adapters/sandbox/engines/none/tree-copy.ts"() {
     "use strict";
     import_promises51 = require("node:fs/promises");
-    import_node_path50 = require("node:path");
+    import_node_path51 = require("node:path");
     init_base_source();
     init_hidden_git();
     init_layers();
@@ -62651,13 +62653,13 @@ var init_tree_copy = __esm({
 });
 
 // src/adapters/sandbox/engines/none/none-box.ts
-var import_node_crypto9, import_promises52, import_node_path51, NoneBox;
+var import_node_crypto9, import_promises52, import_node_path52, NoneBox;
 var init_none_box = __esm({
   "src/adapters/sandbox/engines/none/none-box.ts"() {
     "use strict";
     import_node_crypto9 = require("node:crypto");
     import_promises52 = require("node:fs/promises");
-    import_node_path51 = require("node:path");
+    import_node_path52 = require("node:path");
     init_collect();
     init_environment();
     init_inside();
@@ -62672,7 +62674,7 @@ var init_none_box = __esm({
       queue = Promise.resolve();
       constructor(parts2) {
         this.parts = parts2;
-        this.paths = { root: (0, import_node_path51.join)(parts2.folder, "root"), tools: (0, import_node_path51.join)(parts2.folder, "tools"), out: (0, import_node_path51.join)(parts2.folder, "out") };
+        this.paths = { root: (0, import_node_path52.join)(parts2.folder, "root"), tools: (0, import_node_path52.join)(parts2.folder, "tools"), out: (0, import_node_path52.join)(parts2.folder, "out") };
       }
       run(command) {
         const turn = this.queue.then(() => this.runNow(command));
@@ -62687,13 +62689,13 @@ var init_none_box = __esm({
         const { spec, folder } = this.parts;
         const limits = mergeLimits(this.parts.limits, command.limits);
         await copyTree({ base: spec.base, patch: spec.patch, folder, layers: spec.layers.map((layer) => this.parts.layerFolder(layer.id)) });
-        await (0, import_promises52.writeFile)((0, import_node_path51.join)(folder, "inside.sh"), insideScript);
-        for (const [name2, text8] of Object.entries(command.tools)) await (0, import_promises52.writeFile)((0, import_node_path51.join)(this.paths.tools, name2), text8);
+        await (0, import_promises52.writeFile)((0, import_node_path52.join)(folder, "inside.sh"), insideScript);
+        for (const [name2, text8] of Object.entries(command.tools)) await (0, import_promises52.writeFile)((0, import_node_path52.join)(this.paths.tools, name2), text8);
         const mark = (0, import_node_crypto9.randomBytes)(16).toString("hex");
-        const pipes = await (0, import_promises52.mkdtemp)((0, import_node_path51.join)(folder, "pipes-"));
+        const pipes = await (0, import_promises52.mkdtemp)((0, import_node_path52.join)(folder, "pipes-"));
         const result = await runUnboxed({
           folder: pipes,
-          script: (0, import_node_path51.join)(folder, "inside.sh"),
+          script: (0, import_node_path52.join)(folder, "inside.sh"),
           inside: this.inside(command, limits),
           environment: this.environment(command, mark),
           mark,
@@ -62711,7 +62713,7 @@ var init_none_box = __esm({
       }
       inside(command, limits) {
         return insideArguments({
-          directory: command.directory === "" ? this.paths.root : (0, import_node_path51.join)(this.paths.root, command.directory),
+          directory: command.directory === "" ? this.paths.root : (0, import_node_path52.join)(this.paths.root, command.directory),
           processes: null,
           fileBytes: limits.diskBytes,
           dataBytes: limits.memoryBytes * 2,
@@ -62721,8 +62723,8 @@ var init_none_box = __esm({
         });
       }
       environment(command, mark) {
-        const extra = { TMPDIR: (0, import_node_path51.join)(this.parts.folder, "tmp"), ...command.environment, [markVariable]: mark };
-        return boxEnvironment({ path: this.parts.path, home: (0, import_node_path51.join)(this.parts.folder, "home"), tools: this.parts.toolVariables, extra });
+        const extra = { TMPDIR: (0, import_node_path52.join)(this.parts.folder, "tmp"), ...command.environment, [markVariable]: mark };
+        return boxEnvironment({ path: this.parts.path, home: (0, import_node_path52.join)(this.parts.folder, "home"), tools: this.parts.toolVariables, extra });
       }
     };
   }
@@ -62736,12 +62738,12 @@ __export(none_sandbox_exports, {
 function createNoneSandbox(settings2) {
   return new NoneSandbox(settings2);
 }
-var import_promises53, import_node_path52, heldBy2, assurance2, NoneSandbox, noneRemedy;
+var import_promises53, import_node_path53, heldBy2, assurance2, NoneSandbox, noneRemedy;
 var init_none_sandbox = __esm({
   "src/adapters/sandbox/engines/none/none-sandbox.ts"() {
     "use strict";
     import_promises53 = require("node:fs/promises");
-    import_node_path52 = require("node:path");
+    import_node_path53 = require("node:path");
     init_patch();
     init_leftovers();
     init_run_folder();
@@ -62789,13 +62791,13 @@ var init_none_sandbox = __esm({
       async open(spec) {
         this.folder ??= createRunFolder();
         const run3 = (await this.folder).path;
-        const folder = (0, import_node_path52.join)(run3, this.nextName("b"));
+        const folder = (0, import_node_path53.join)(run3, this.nextName("b"));
         await (0, import_promises53.mkdir)(folder);
-        const tools = await findToolFolders({ hostEnvironment: this.settings.hostEnvironment, root: spec.base.root, boxHome: (0, import_node_path52.join)(folder, "home") });
+        const tools = await findToolFolders({ hostEnvironment: this.settings.hostEnvironment, root: spec.base.root, boxHome: (0, import_node_path53.join)(folder, "home") });
         const path12 = [...tools.path, ...tools.leftOut];
         const box = new NoneBox({
           ...{ spec, folder, path: path12, limits: this.limits, toolVariables: tools.environment },
-          layerFolder: (id) => (0, import_node_path52.join)(run3, id),
+          layerFolder: (id) => (0, import_node_path53.join)(run3, id),
           newLayer: () => this.nextName("l")
         });
         this.boxes.add(box);
@@ -66327,9 +66329,9 @@ var init_explain = __esm({
 function folderOf2(path12) {
   return path12.includes("/") ? path12.slice(0, path12.lastIndexOf("/")) : "";
 }
-function joined5(folder, relative3) {
+function joined5(folder, relative4) {
   const parts2 = folder === "" ? [] : folder.split("/");
-  for (const part of relative3.split("/")) {
+  for (const part of relative4.split("/")) {
     if (part === "..") {
       if (parts2.pop() === void 0) return void 0;
     } else if (part !== "." && part !== "") parts2.push(part);
@@ -66841,13 +66843,13 @@ async function Module2(moduleArg = {}) {
       }
       readAsync = /* @__PURE__ */ __name(async (url2) => {
         if (isFileURI(url2)) {
-          return new Promise((resolve4, reject) => {
+          return new Promise((resolve5, reject) => {
             var xhr = new XMLHttpRequest();
             xhr.open("GET", url2, true);
             xhr.responseType = "arraybuffer";
             xhr.onload = () => {
               if (xhr.status == 200 || xhr.status == 0 && xhr.response) {
-                resolve4(xhr.response);
+                resolve5(xhr.response);
                 return;
               }
               reject(xhr.status);
@@ -67043,9 +67045,9 @@ async function Module2(moduleArg = {}) {
     __name(receiveInstantiationResult, "receiveInstantiationResult");
     var info2 = getWasmImports();
     if (Module["instantiateWasm"]) {
-      return new Promise((resolve4, reject) => {
+      return new Promise((resolve5, reject) => {
         Module["instantiateWasm"](info2, (mod, inst) => {
-          resolve4(receiveInstance(mod, inst));
+          resolve5(receiveInstance(mod, inst));
         });
       });
     }
@@ -68378,8 +68380,8 @@ async function Module2(moduleArg = {}) {
   if (runtimeInitialized) {
     moduleRtn = Module;
   } else {
-    moduleRtn = new Promise((resolve4, reject) => {
-      readyPromiseResolve = resolve4;
+    moduleRtn = new Promise((resolve5, reject) => {
+      readyPromiseResolve = resolve5;
       readyPromiseReject = reject;
     });
   }
@@ -70740,15 +70742,15 @@ var init_plain_node = __esm({
 
 // src/adapters/syntax/wasm-files.ts
 function wasmPath(specifier, directory) {
-  if (directory !== void 0) return (0, import_node_path53.join)(directory, specifier.slice(specifier.lastIndexOf("/") + 1));
+  if (directory !== void 0) return (0, import_node_path54.join)(directory, specifier.slice(specifier.lastIndexOf("/") + 1));
   return (0, import_node_module.createRequire)(importMetaUrl).resolve(specifier);
 }
-var import_node_module, import_node_path53, engineWasm, grammarWasm;
+var import_node_module, import_node_path54, engineWasm, grammarWasm;
 var init_wasm_files = __esm({
   "src/adapters/syntax/wasm-files.ts"() {
     "use strict";
     import_node_module = require("node:module");
-    import_node_path53 = require("node:path");
+    import_node_path54 = require("node:path");
     engineWasm = "web-tree-sitter/web-tree-sitter.wasm";
     grammarWasm = {
       python: "tree-sitter-python/tree-sitter-python.wasm",
@@ -70815,16 +70817,16 @@ var init_tree_sitter_trees = __esm({
 
 // src/shells/compose/syntax-trees.ts
 function syntaxTrees() {
-  const beside = (0, import_node_path54.dirname)((0, import_node_url4.fileURLToPath)(importMetaUrl));
-  const bundled = (0, import_node_fs16.existsSync)((0, import_node_path54.join)(beside, "web-tree-sitter.wasm"));
+  const beside = (0, import_node_path55.dirname)((0, import_node_url4.fileURLToPath)(importMetaUrl));
+  const bundled = (0, import_node_fs16.existsSync)((0, import_node_path55.join)(beside, "web-tree-sitter.wasm"));
   return new TreeSitterTrees(bundled ? beside : void 0);
 }
-var import_node_fs16, import_node_path54, import_node_url4;
+var import_node_fs16, import_node_path55, import_node_url4;
 var init_syntax_trees = __esm({
   "src/shells/compose/syntax-trees.ts"() {
     "use strict";
     import_node_fs16 = require("node:fs");
-    import_node_path54 = require("node:path");
+    import_node_path55 = require("node:path");
     import_node_url4 = require("node:url");
     init_tree_sitter_trees();
   }
@@ -73776,16 +73778,16 @@ function givenBy(options) {
 }
 function defaultBundleFolder(root) {
   const stamp = systemClock.timestamp().replace(/[:.]/g, "-");
-  return (0, import_node_path55.join)(root, ".heal", `${stamp}-${process.pid}`);
+  return (0, import_node_path56.join)(root, ".heal", `${stamp}-${process.pid}`);
 }
 async function openBundle(directory) {
   try {
     const bundle = await FolderBundle.create(directory, systemClock);
-    if (directory.includes("/.heal/")) (0, import_node_fs17.writeFileSync)((0, import_node_path55.join)(directory, "..", ".gitignore"), "*\n");
+    if (directory.includes("/.heal/")) (0, import_node_fs17.writeFileSync)((0, import_node_path56.join)(directory, "..", ".gitignore"), "*\n");
     return bundle;
   } catch (error63) {
     const code2 = error63.code;
-    if (code2 === "EEXIST" && (0, import_node_fs17.existsSync)((0, import_node_path55.join)(directory, "journal.jsonl")))
+    if (code2 === "EEXIST" && (0, import_node_fs17.existsSync)((0, import_node_path56.join)(directory, "journal.jsonl")))
       throw new SetupError(`${directory} already holds a bundle (journal.jsonl). Name another folder with --out; no bundle is overwritten.`);
     throw new SetupError(
       machineProblem(error63) ?? `The bundle's folder ${directory} could not be written (${code2 ?? String(error63)}). Name a folder you may write to with --out.`
@@ -73798,13 +73800,13 @@ async function applyFix(bundle, workspace) {
   const result = await workspace.apply(patch2);
   return { kind: result.kind, sentence: result.kind === "applied" ? "The patch was written into the project." : result.reason };
 }
-var import_node_crypto11, import_node_fs17, import_node_path55, settingsPath;
+var import_node_crypto11, import_node_fs17, import_node_path56, settingsPath;
 var init_run = __esm({
   "src/shells/cli/run.ts"() {
     "use strict";
     import_node_crypto11 = require("node:crypto");
     import_node_fs17 = require("node:fs");
-    import_node_path55 = require("node:path");
+    import_node_path56 = require("node:path");
     init_folder_bundle();
     init_local_workspace();
     init_settings_file();
@@ -74011,7 +74013,7 @@ __export(read_exports, {
   readCommand: () => readCommand
 });
 async function readCommand(names2, options) {
-  const files = names2.map((name2) => ({ name: (0, import_node_path56.basename)(name2), text: decodeText(readBytes(name2)) }));
+  const files = names2.map((name2) => ({ name: (0, import_node_path57.basename)(name2), text: decodeText(readBytes(name2)) }));
   const view = options.root === void 0 ? void 0 : (await openLocalWorkspace(options.root)).view;
   const { reading: reading4, document } = readLogs({
     files,
@@ -74048,12 +74050,12 @@ function readingText(reading4, document) {
 `)
   ].join("");
 }
-var import_node_fs18, import_node_path56;
+var import_node_fs18, import_node_path57;
 var init_read = __esm({
   "src/shells/cli/read.ts"() {
     "use strict";
     import_node_fs18 = require("node:fs");
-    import_node_path56 = require("node:path");
+    import_node_path57 = require("node:path");
     init_local_workspace();
     init_errors();
     init_read_logs();
@@ -74318,10 +74320,10 @@ async function readJournal(directory) {
 }
 async function readBundleFile(directory, name2) {
   try {
-    return await (0, import_promises54.readFile)((0, import_node_path57.join)(directory, name2), "utf8");
+    return await (0, import_promises54.readFile)((0, import_node_path58.join)(directory, name2), "utf8");
   } catch (error63) {
     const code2 = error63.code ?? String(error63);
-    throw new SetupError(`${(0, import_node_path57.join)(directory, name2)} could not be read (${code2}). Name the folder of a bundle that a run of heal left.`);
+    throw new SetupError(`${(0, import_node_path58.join)(directory, name2)} could not be read (${code2}). Name the folder of a bundle that a run of heal left.`);
   }
 }
 function parseLine2(row, where) {
@@ -74336,12 +74338,12 @@ function parseLine2(row, where) {
   const [issue2] = result.error.issues;
   throw new SetupError(`${where}: not an event of heal/journal/1 (${issue2?.path.join(".")}: ${issue2?.message}). Use a Heal of the version that wrote it.`);
 }
-var import_promises54, import_node_path57;
+var import_promises54, import_node_path58;
 var init_read_bundle = __esm({
   "src/adapters/bundle/read-bundle.ts"() {
     "use strict";
     import_promises54 = require("node:fs/promises");
-    import_node_path57 = require("node:path");
+    import_node_path58 = require("node:path");
     init_errors();
     init_journal_schema();
   }
@@ -74350,7 +74352,7 @@ var init_read_bundle = __esm({
 // src/adapters/bundle/read-proof.ts
 async function readProof(directory) {
   const text8 = await readBundleFile(directory, "proof.json");
-  const where = (0, import_node_path58.join)(directory, "proof.json");
+  const where = (0, import_node_path59.join)(directory, "proof.json");
   const result = usableProof.safeParse(parsed3(text8, where));
   if (result.success) return result.data;
   throw new SetupError(`${where}: not a proof in the form heal/proof/1: ${prettifyError(result.error)}. Use the bundle as the run left it.`);
@@ -74364,20 +74366,20 @@ function parsed3(text8, where) {
 }
 async function readPatchFile(directory) {
   try {
-    return await (0, import_promises55.readFile)((0, import_node_path58.join)(directory, "fix.patch"));
+    return await (0, import_promises55.readFile)((0, import_node_path59.join)(directory, "fix.patch"));
   } catch (error63) {
     const code2 = error63.code ?? String(error63);
     throw new SetupError(
-      `${(0, import_node_path58.join)(directory, "fix.patch")} could not be read (${code2}). A bundle has none when the fix held what looks like a secret; else use the bundle as the run left it.`
+      `${(0, import_node_path59.join)(directory, "fix.patch")} could not be read (${code2}). A bundle has none when the fix held what looks like a secret; else use the bundle as the run left it.`
     );
   }
 }
-var import_promises55, import_node_path58, usableProof;
+var import_promises55, import_node_path59, usableProof;
 var init_read_proof = __esm({
   "src/adapters/bundle/read-proof.ts"() {
     "use strict";
     import_promises55 = require("node:fs/promises");
-    import_node_path58 = require("node:path");
+    import_node_path59 = require("node:path");
     init_zod();
     init_errors();
     init_journal_proof();
@@ -74508,22 +74510,26 @@ __export(replay_exports, {
   replayCommand: () => replayCommand
 });
 async function replayCommand(directory, options) {
-  const workspace = await openLocalWorkspace(options.cwd);
+  const workspace = await openLocalWorkspace(options.cwd, directory);
   const { bundle, plan: plan2 } = await readProofBundle(directory);
-  const scratch = await (0, import_promises56.mkdtemp)((0, import_node_path59.join)((0, import_node_os11.tmpdir)(), "heal-replay-"));
+  const scratch = await (0, import_promises56.mkdtemp)((0, import_node_path60.join)((0, import_node_os11.tmpdir)(), "heal-replay-"));
   try {
     const result = await replayIn(scratch, { bundle, workspace, plan: { ...plan2, root: workspace.root, engine: options.sandbox ?? "auto" } });
     for (const sentence2 of result.sentences) process.stdout.write(`${sentence2}
 `);
     process.stdout.write(result.reproduced === "yes" ? "The proof was reproduced.\n" : "The proof was not reproduced.\n");
     return result.reproduced === "yes" ? 0 : 1;
+  } catch (error63) {
+    if (!(error63 instanceof Cancelled)) throw error63;
+    process.stderr.write("The replay was cancelled; nothing was shown.\n");
+    return stopReasons.cancelled.exit;
   } finally {
     await (0, import_promises56.rm)(scratch, { recursive: true, force: true });
   }
 }
 async function replayIn(scratch, { bundle, workspace, plan: plan2 }) {
   const cancel = cancelOnSignals();
-  const journal = await FolderBundle.create((0, import_node_path59.join)(scratch, "bundle"), systemClock);
+  const journal = await FolderBundle.create((0, import_node_path60.join)(scratch, "bundle"), systemClock);
   const quiet = { event() {
   }, progress() {
   }, note() {
@@ -74559,21 +74565,23 @@ async function readProofBundle(directory) {
   const proof2 = await readProof(directory);
   return { bundle: { proof: proof2, recorded: accepted.proof, patchFile: await readPatchFile(directory), toHeal: sorted2.steady }, plan: plan2 };
 }
-var import_promises56, import_node_os11, import_node_path59;
+var import_promises56, import_node_os11, import_node_path60;
 var init_replay2 = __esm({
   "src/shells/cli/replay.ts"() {
     "use strict";
     import_promises56 = require("node:fs/promises");
     import_node_os11 = require("node:os");
-    import_node_path59 = require("node:path");
+    import_node_path60 = require("node:path");
     init_folder_bundle();
     init_read_bundle();
     init_read_proof();
     init_local_workspace();
     init_budget();
     init_errors();
+    init_outcome();
     init_journal_view();
     init_replay();
+    init_run_context();
     init_heal_ports();
     init_system_clock();
     init_cancel2();
