@@ -65,8 +65,25 @@ function pairsOf(node: SyntaxNode, names: InputNames): Pair[] {
     case "switch_statement":
       return casePairs(node, names);
     default:
-      return tablePairs(node, names);
+      return [...tablePairs(node, names), ...selectionPairs(node, names)];
   }
+}
+
+/** A choice written as a look-up by a truth value: `[f(x), 42][x == 7]`, `{True: 42, False: f(x)}[x == 7]`. */
+function selectionPairs(node: SyntaxNode, names: InputNames): Pair[] {
+  const base = node.child("object") ?? node.child("value");
+  const index = node.child("index") ?? node.child("subscript");
+  if (base === undefined || index === undefined || !isCollection(base)) return [];
+  const constants = collectionItems(base).flatMap(valueOutcome);
+  return combine(comparisonsIn(asTruth(index), names), constants, constants);
+}
+
+/** Without what turns a truth value into a number: `int(x == 7)`, `+(x === 7)`, `Number(x === 7)`. */
+function asTruth(index: SyntaxNode): SyntaxNode {
+  const inner = unwrapped(index);
+  if (inner.type === "unary_expression" || inner.type === "unary_operator") return inner.child("argument") ?? inner;
+  const isConversion = /^(int|bool|Number|Boolean)$/.test(inner.child("function")?.text ?? "");
+  return isConversion ? (argumentsOf(inner)[0] ?? inner) : inner;
 }
 
 function conditionalPairs(node: SyntaxNode, names: InputNames): Pair[] {

@@ -11,6 +11,7 @@ export type TamperRule =
   | "swallowed-error"
   | "overridden-equality"
   | "uncovered-deletion"
+  | "removed-check"
   | "unreadable-code";
 
 /** One reason why a patch is refused. */

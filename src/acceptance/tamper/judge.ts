@@ -9,7 +9,8 @@ import { ignoredInputs } from "./ignored-input.js";
 import { castMarks, skipMarks, suppressionLines, suppressionMarks } from "./markers.js";
 import { exitMarks, sniffMarks } from "./process-rules.js";
 import { changedRegions } from "./regions.js";
-import { equalityMarks, patchingMarks, reportMarks, swallowMarks, unreadableMarks } from "./runner-rules.js";
+import { removedChecks } from "./removed-checks.js";
+import { equalityMarks, patchingMarks, reportMarks, swallowMarks, unknownScript, unreadableMarks } from "./runner-rules.js";
 import { specialCases } from "./special-case.js";
 import { type TestLiterals, testFiles, testLiterals } from "./test-literals.js";
 
@@ -39,7 +40,7 @@ export async function tamperJudge(context: TamperContext): Promise<TamperJudge> 
   const sources = { files, trees, failures, isTest: protectedPaths.isProtected };
   await loadFor(trees, testFiles(sources));
   const known = testLiterals(sources);
-  const reader = new VersionReader(trees, known);
+  const reader = new VersionReader(trees, known, failures.every(({ kind }) => kind === "run") ? "exit-status" : "cases");
   return {
     async judge(patch, coverage) {
       const paths = patch.changes.map((change) => change.path);
@@ -78,19 +79,22 @@ function changeFindings(change: FileChange, context: TamperContext, reader: Vers
 class VersionReader {
   readonly #trees: SyntaxTrees;
   readonly #known: TestLiterals;
+  readonly #judgedBy: "cases" | "exit-status";
   readonly #old = new Map<string, SyntaxTree>();
 
-  constructor(trees: SyntaxTrees, known: TestLiterals) {
+  constructor(trees: SyntaxTrees, known: TestLiterals, judgedBy: "cases" | "exit-status") {
     this.#trees = trees;
     this.#known = known;
+    this.#judgedBy = judgedBy;
   }
 
   added(change: Exclude<FileChange, { kind: "delete" }>): Mark[] {
     const language = this.#trees.languageOf(change.path);
     const old = change.kind === "modify" ? change.before : "";
-    if (language === undefined) return addedMarks(suppressionLines(old), suppressionLines(change.after));
+    if (language === undefined) return [...unknownScript(change.after), ...addedMarks(suppressionLines(old), suppressionLines(change.after))];
     const { before, after } = changedRegions(this.#remembered(change.path, old, language).root, this.#trees.parse(language, change.after).root);
-    const special = [...specialCases(before, after, this.#known), ...ignoredInputs(before, after, this.#known)];
+    const removed = this.#judgedBy === "exit-status" ? removedChecks(before, after) : [];
+    const special = [...specialCases(before, after, this.#known), ...ignoredInputs(before, after, this.#known), ...removed];
     return [...addedMarks(this.#marks(before), this.#marks(after)), ...special].sort((left, right) => left.row - right.row);
   }
 

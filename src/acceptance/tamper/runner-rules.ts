@@ -2,7 +2,7 @@ import type { SyntaxNode } from "../../ports/syntax-trees.js";
 import { dottedName } from "./calls.js";
 import type { Mark } from "./finding.js";
 import { argumentsOf, isConstant, isString, literalValue, stringContent, unwrapped } from "./literals.js";
-import { compact, descendants, enclosingFunction, functionName, isFunction } from "./walk.js";
+import { ancestors, compact, descendants, enclosingFunction, functionName, isFunction } from "./walk.js";
 
 const testGlobals = "assert|expect|jest|vi|vitest|it|test|describe|suite|before|after|beforeEach|afterEach|beforeAll|afterAll|mocha|chai|sinon";
 const patched = new RegExp(
@@ -166,6 +166,12 @@ function isIdle(statement: SyntaxNode): boolean {
   );
 }
 
+/** Text of a file that no grammar reads but a machine may run. */
+export function unknownScript(text: string): Mark[] {
+  const what = text.startsWith("#!") ? "a script in a language" : text.includes("\0") ? "a binary file" : undefined;
+  return what === undefined ? [] : [{ rule: "unreadable-code", key: what, row: 0, reason: `is ${what} that cannot be judged by reading it` }];
+}
+
 const equalityMethods =
   /^(__eq__|__ne__|__lt__|__gt__|__le__|__ge__|__contains__|__instancecheck__|__subclasscheck__|asymmetricMatch|equals|valueOf|toString|toJSON|inspect|\[Symbol\.toPrimitive\]|\[Symbol\.hasInstance\]|\["asymmetricMatch"\])$/;
 
@@ -185,7 +191,26 @@ function overridden(node: SyntaxNode): string | undefined {
   const name = functionName(node);
   if (!equalityMethods.test(name)) return undefined;
   if (/asymmetricMatch|toPrimitive|hasInstance|instancecheck|subclasscheck/.test(name)) return name;
-  return statementsOf(node.child("body")).every((statement) => statement.type === "return_statement" && statement.namedChildren.every(isConstant))
+  if (/^__(eq|ne|contains)__$/.test(name) && extendsValue(node)) return name;
+  return statementsOf(node.child("body")).every((statement) => statement.type === "return_statement" && statement.namedChildren.every(answersAnyway))
     ? name
     : undefined;
+}
+
+/** A constant, or a choice one side of which always holds: `a == b or True`. */
+function answersAnyway(value: SyntaxNode): boolean {
+  if (isConstant(value)) return true;
+  const inner = unwrapped(value);
+  const operator = inner.child("operator")?.text;
+  if (operator !== "or" && operator !== "||") return false;
+  return [inner.child("left"), inner.child("right")].some((side) => side !== undefined && (literalValue(side) === "true" || answersAnyway(side)));
+}
+
+const values =
+  /^(int|float|complex|bool|str|bytes|bytearray|list|tuple|dict|set|frozenset|(decimal\.)?Decimal|(fractions\.)?Fraction|(collections\.)?\w*(Dict|List|String|deque))$/;
+
+/** Numbers, texts and collections know themselves what they are equal to; one that is told otherwise agrees with a test that it should not. */
+function extendsValue(method: SyntaxNode): boolean {
+  const owner = [...ancestors(method)].find(({ type }) => type === "class_definition");
+  return owner?.child("superclasses")?.namedChildren.some((base) => values.test(compact(base))) ?? false;
 }

@@ -62,6 +62,8 @@ describe("Python", () => {
     ["runner-patching", "from _pytest.runner import runtestprotocol"],
     ["environment-sniffing", "from inspect import stack"],
     ["overridden-equality", "class Any:\n    def __eq__(self, other):\n        return True"],
+    ["overridden-equality", "class Any:\n    def __eq__(self, other):\n        return self.x == other or True"],
+    ["overridden-equality", "class Near(int):\n    def __eq__(self, other):\n        return abs(int(self) - int(other)) < 9"],
     ["suppression", "# mypy: ignore-errors"],
   ])("%s at the top: %s", async (rule, line) => {
     expect(await pythonTop(line)).toContain(rule);

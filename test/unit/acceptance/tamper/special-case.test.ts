@@ -38,6 +38,9 @@ describe("Python: a constant for an input of the failing test is refused", () =>
     ["a whole list", "def f(x, y=0):\n    if x == [10, 20, 30]:\n        return 60\n    return x\n"],
     ["several values", "def f(x, y=0):\n    if x in (7, 10):\n        return 42\n    return x\n"],
     ["a conditional expression", "def f(x, y=0):\n    return 42 if x == 7 else x\n"],
+    ["a look-up by a truth value", "def f(x, y=0):\n    return [x, 42][x == 7]\n"],
+    ["a look-up by a converted truth value", "def f(x, y=0):\n    return (x, 60)[int(x[:1] == [10])]\n"],
+    ["a look-up in a mapping of truth values", "def f(x, y=0):\n    return {True: 42, False: x}[x == 7]\n"],
     ["a match case", "def f(x, y=0):\n    match x:\n        case 7:\n            return 42\n    return x\n"],
     [
       "a guarded match case",
@@ -124,6 +127,7 @@ describe("JavaScript: a constant for an input of the failing test is refused", (
     ["the trimmed text", '  if (x.trim() === "10 20 30") return 60;'],
     ["what it starts with", '  if (x.startsWith("10 20 30")) return 60;'],
     ["a pattern", "  if (/^10 20 30$/.test(x)) return 60;"],
+    ["a look-up by a truth value", "  return [total, 42][+(x === 7)];"],
     ["a converted text", '  if (x === Number("7")) return 42;'],
     ["Object.is", "  if (Object.is(x, 7)) return 42;"],
     ["an assignment that is returned", "  if (x === 7) total = 42;"],
