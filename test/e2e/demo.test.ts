@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, expect, it } from "vitest";
@@ -8,8 +8,6 @@ import { suiteRequires } from "../support/requirements.js";
 
 const repository = resolve(import.meta.dirname, "../..");
 const demo = [process.execPath, join(repository, "scripts/run.cjs"), join(repository, "scripts/demo/main.ts")];
-/** Programs that make or fetch an engine; a test's own stand-ins take their place. */
-const withheld = new Set(["bwrap", "docker", "podman", "apt-get", "dnf", "apk", "pacman", "zypper", "sudo"]);
 const folders: string[] = [];
 
 afterEach(() => {
@@ -30,23 +28,19 @@ function show([program, ...args]: readonly [string, ...string[]], environment: N
   return { status: done.status, output: done.stdout, lines: done.stdout.trim().split("\n"), errors: done.stderr };
 }
 
-/** A PATH on which every program of the system is found but for those that make engines; what `apt-get` does is up to the test. */
-function machineWithoutEngine(aptGet: string): { readonly path: string; readonly folder: string } {
+/**
+ * The demo where no engine works: in a mount namespace of its own the programs of both engines are covered, and no Docker daemon is named.
+ * `apt-get` is a stand-in, so nothing is ever installed.
+ */
+function showWithoutEngine(aptGet: string): Shown {
   const folder = mkdtempSync(join(tmpdir(), "heal-demo-path-"));
   folders.push(folder);
-  for (const system of ["/usr/local/bin", "/usr/local/sbin", "/usr/bin", "/usr/sbin", "/bin", "/sbin"].filter(existsSync))
-    for (const name of readdirSync(system)) if (!withheld.has(name) && !existsSync(join(folder, name))) link(join(system, name), join(folder, name));
   writeFileSync(join(folder, "apt-get"), `#!/bin/sh\n${aptGet}\n`);
   chmodSync(join(folder, "apt-get"), 0o755);
-  return { path: folder, folder };
-}
-
-function link(from: string, to: string): void {
-  if (existsSync(from)) symlinkSync(from, to);
-}
-
-function environmentWith(path: string): NodeJS.ProcessEnv {
-  return { PATH: path, HOME: process.env.HOME, LANG: "C.UTF-8" };
+  const covered = `for name in bwrap docker; do file=$(command -v $name) && mount --bind /dev/null "$(readlink -f "$file")"; done; exec "$@"`;
+  const path = `${folder}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
+  const environment = { PATH: path, HOME: process.env.HOME, LANG: "C.UTF-8", DOCKER_HOST: `unix://${folder}/no-daemon` };
+  return show(["unshare", "--mount", "sh", "-c", covered, "demo", ...demo], environment);
 }
 
 function expectHealed(shown: Shown): void {
@@ -69,16 +63,14 @@ suiteRequires("bubblewrap", "ordinary-user")("the demo of an ordinary user", () 
 
 suiteRequires("bubblewrap", "root")("the demo of root where no engine works", () => {
   it("installs bubblewrap, says so, and heals inside it", () => {
-    const { path, folder } = machineWithoutEngine(`case "$*" in *install*) ln -sf /usr/bin/bwrap "$(dirname "$0")/bwrap";; esac`);
-    const shown = show(demo as [string, ...string[]], environmentWith(path));
+    const shown = showWithoutEngine(`case "$*" in *install*) umount "$(command -v bwrap || echo /usr/bin/bwrap)";; esac`);
     expectHealed(shown);
-    expect(existsSync(join(folder, "bwrap"))).toBe(true);
     expect(shown.errors).toContain("No sandbox engine works here; installing bubblewrap with apt-get.");
     expect(shown.errors).toContain("sandbox: bubblewrap");
   });
 
   it("goes without a sandbox when none can be had, and says so in its first and last line", () => {
-    const shown = show(demo as [string, ...string[]], environmentWith(machineWithoutEngine("exit 1").path));
+    const shown = showWithoutEngine("exit 1");
     expectHealed(shown);
     for (const line of [shown.lines[0], shown.lines.at(-1)]) expect(line).toContain("`--sandbox none`");
     expect(shown.errors).toContain("sandbox: none");

@@ -41,7 +41,7 @@ const python: readonly Expectation[] = [
 ];
 
 const javascript: readonly Expectation[] = [
-  { project: "access-log-javascript", check: "npm test", red: 7, faulty: ["src/access-log.js", "src/log-line.js"] },
+  { project: "access-log-javascript", check: "node --test", red: 7, faulty: ["src/access-log.js", "src/log-line.js"] },
   {
     project: "library-loans",
     check: "npm test",
@@ -100,25 +100,38 @@ async function healed({ project, check, trap }: Expectation): Promise<HealedProj
   return run;
 }
 
-/** Writes the accepted patch, adds tests that nobody saw while healing, and runs the check without Heal. */
-function heldOutRun(run: HealedProject, { project, check, faulty }: Expectation): { status: number | null; output: string } {
-  const patch = lastOf(run.lines, "accepted")?.patch ?? { changes: [] };
-  for (const file of faulty) writeFileSync(join(run.folder, file), textAfter(patch, file) ?? "");
-  cpSync(join(import.meta.dirname, "held-out", project), run.folder, { recursive: true });
-  const environment = { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: run.folder, CI: "true", PYTHONDONTWRITEBYTECODE: "1" };
-  const done = spawnSync("sh", ["-c", check], { cwd: run.folder, encoding: "utf8", env: environment });
+interface Outcome {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** The check without Heal. */
+function runCheck(folder: string, check: string): Outcome {
+  const environment = { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: folder, CI: "true", PYTHONDONTWRITEBYTECODE: "1" };
+  const done = spawnSync("sh", ["-c", check], { cwd: folder, encoding: "utf8", env: environment });
   return { status: done.status, output: `${done.stdout}\n${done.stderr}` };
 }
 
+/** Tests that nobody saw while healing: they are red on the faulty code, and green once the accepted patch is written. */
+function expectRight({ lines, folder }: HealedProject, { project, check, faulty }: Expectation): void {
+  cpSync(join(import.meta.dirname, "held-out", project), folder, { recursive: true });
+  expect(runCheck(folder, check).output).toMatch(/held.?out/i);
+  const patch = lastOf(lines, "accepted")?.patch ?? { changes: [] };
+  for (const file of faulty) writeFileSync(join(folder, file), textAfter(patch, file) ?? "");
+  const after = runCheck(folder, check);
+  expect(after.status, after.output).toBe(0);
+}
+
+/** Seconds on an idle machine; a search starts a hundred runs, which a busy one stretches. */
+const patience = { timeout: 5 * 60_000 };
+
 function itHeals(expected: Expectation): void {
-  it(`${expected.project} is healed where its fault is`, async () => {
+  it(`${expected.project} is healed where its fault is`, patience, async () => {
     const run = await healed(expected);
     expect(run.stop).toMatchObject({ reason: "fixed" });
     expect(eventsOf(run.lines, "baseline-sorted")[0]?.steady).toHaveLength(expected.red);
     expect(lastOf(run.lines, "accepted")?.patch.changes.map(({ path }) => path)).toEqual(expected.faulty);
-    const after = heldOutRun(run, expected);
-    expect(after.output).toMatch(/held[-_ ]?out|descriptions of every length|every column may be padded|rows of a board|\d+ passed|Ran \d+ tests/i);
-    expect(after, after.output).toMatchObject({ status: 0 });
+    expectRight(run, expected);
     if (expected.trap !== undefined) expectTrapRejected(run, expected.trap);
     else expectLessons(run);
   });
