@@ -1,7 +1,7 @@
 import { rules } from "@secretlint/secretlint-rule-preset-recommend";
-import { originOf, seenText } from "./bare-text.js";
+import { type BareText, originOf, seenText, squeezedText } from "./bare-text.js";
 import type { SecretRange } from "./ranges.js";
-import { tokenPatterns } from "./token-patterns.js";
+import { encodedTokenPatterns, splitTokenPatterns, tokenPatterns } from "./token-patterns.js";
 
 type Rule = (typeof rules)[number];
 type Context = Parameters<Rule["create"]>[0];
@@ -22,15 +22,18 @@ export type Pulse = () => void;
  */
 const scanners: readonly Scanner[] = [
   ...rules.filter(({ meta }) => meta.type === "scanner").map(fromRule),
-  ...tokenPatterns.map(
-    ({ what, pattern }): Scanner => ({
-      what,
-      scan: (text, report) => {
-        for (const match of text.matchAll(pattern)) report([match.index, match.index + match[0].length]);
-      },
-    }),
-  ),
+  ...[...tokenPatterns, ...encodedTokenPatterns].map(fromPattern),
 ];
+const squeezedScanners: readonly Scanner[] = splitTokenPatterns.map(fromPattern);
+
+function fromPattern({ what, pattern }: (typeof tokenPatterns)[number]): Scanner {
+  return {
+    what,
+    scan: (text, report) => {
+      for (const match of text.matchAll(pattern)) report([match.index, match.index + match[0].length]);
+    },
+  };
+}
 
 function fromRule(rule: Rule): Scanner {
   const what = rule.meta.id.replace(/^.*secretlint-rule-/, "");
@@ -73,17 +76,20 @@ const overlap = 8 * 1024;
 
 /** Finds what looks like a credential. */
 export function findPatterns(text: string, pulse: Pulse): SecretRange[] {
-  const seen = seenText(text);
+  return [...findIn(seenText(text), scanners, pulse), ...findIn(squeezedText(text), squeezedScanners, pulse)];
+}
+
+function findIn(bare: BareText, used: readonly Scanner[], pulse: Pulse): SecretRange[] {
   const found: SecretRange[] = [];
-  for (let from = 0; from < seen.text.length; from += pieceLength - overlap) {
-    const piece = seen.text.slice(from, from + pieceLength);
+  for (let from = 0; from < bare.text.length; from += pieceLength - overlap) {
+    const piece = bare.text.slice(from, from + pieceLength);
     for (const variant of variantsOf(piece)) {
-      for (const { what, scan } of scanners) {
+      for (const { what, scan } of used) {
         pulse();
-        scan(variant, ([start, end]) => void found.push({ ...originOf(seen, from + start, from + end), what }));
+        scan(variant, ([start, end]) => void found.push({ ...originOf(bare, from + start, from + end), what }));
       }
     }
-    if (from + pieceLength >= seen.text.length) break;
+    if (from + pieceLength >= bare.text.length) break;
   }
   return found;
 }

@@ -18,7 +18,8 @@ export function spellings(value: string): string[] {
   return [...new Set(all)];
 }
 
-function base64Alignments(bytes: Buffer): string[] {
+/** The part that does not depend on neighbouring bytes, in both alphabets, at each of the three places in a group of three bytes. */
+export function base64Alignments(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString("base64")

@@ -57,6 +57,10 @@ describe("credentials nobody handed in", () => {
     ["a Slack token", `xoxb-123456789012-1234567890123-${letters.slice(0, 24)}`],
     ["a connection string", "postgres://admin:Tr0ub4dor3x@db.internal:5432/app"],
     ["a private key", `-----BEGIN RSA PRIVATE KEY-----\n${`${letters}${letters}\n`.repeat(6)}-----END RSA PRIVATE KEY-----`],
+    ["an AWS access key", "AKIAQWERTYUIOPASDFGH"],
+    ["a GitHub token in base64", Buffer.from(`ghp_${letters}`).toString("base64")],
+    ["a GitHub token in base64 after one byte", Buffer.from(`:ghp_${letters}`).toString("base64").slice(2)],
+    ["a GitHub token in hexadecimal", Buffer.from(`ghp_${letters}`).toString("hex")],
     ["a private key that was cut", `-----BEGIN PRIVATE KEY-----\n${letters}${letters}\n${letters}`],
     ["an authorization header", `Authorization: Bearer ${letters}`],
   ])("are hidden: %s", (_what, text) => {
@@ -70,6 +74,17 @@ describe("credentials nobody handed in", () => {
   it.each(["\\n", "\\u001b", '\\"', "%0A", "\u001b[32m", "\ufeff"])("are hidden behind %j, where no word begins", (before) => {
     expect(redact(`${before}ghp_${letters}`)).not.toContain(letters);
     expect(redact(`${before}xoxb-123456789012-1234567890123-${letters.slice(0, 24)}`)).not.toContain(letters.slice(0, 24));
+  });
+
+  it("are hidden when their parts stand on two lines or are joined in the source", () => {
+    expect(redact(`ghp_${letters.slice(0, 14)}\n${letters.slice(14)}\nnext`)).toBe("[redacted: GitHub token]\n\nnext");
+    expect(redact(`"ghp_" + "${letters}" next`)).toBe('"[redacted: GitHub token]" next');
+    expect(redact("AKIAQWERTY\n2UIOPASDFG.")).toBe("[redacted: AWS access key]\n.");
+  });
+
+  it("are not seen in words that speak of them", () => {
+    const text = "A token starts with ghp_ and is followed by more than thirty characters. encoded: Z2hwXw==\n";
+    expect(redact(text)).toBe(text);
   });
 
   it("are hidden although the text asks a scanner to look away", () => {
