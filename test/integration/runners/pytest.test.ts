@@ -211,6 +211,18 @@ describe("pytest, really run", () => {
     expect(again.cases.map((one) => [one.id, one.status])).toEqual([["pytest:tests/test_price.py::TestLabel > test_word", "failed"]]);
   });
 
+  it("is not narrowed to a case whose file pytest cannot be asked for", () => {
+    using project = new RealProject({ ...PRODUCT, ...TESTS, "tests/test_::odd.py": "def test_odd():\n    assert False\n" });
+    const match = recogniseRunner(check("python3 -m pytest"), project.files);
+    if (match === undefined) throw new Error("not recognised");
+    const rig = project.rig();
+    const command = runnerByName("pytest")?.withReport(match, rig, project.files);
+    if (command === undefined) throw new Error("no runner");
+    const odd = readRun(project.run(command, { rig, runner: "pytest" })).cases.find(({ id }) => id.endsWith("test_odd"));
+    if (odd === undefined) throw new Error("the odd case was not reported");
+    expect(runnerByName("pytest")?.rerunOnly(match, [odd.name], { rig, files: project.files })).toBeUndefined();
+  });
+
   it("shows a canary failing with its value, chosen by -k and -m too", () => {
     using project = new RealProject({ ...PRODUCT, ...TESTS, "pytest.ini": "[pytest]\nmarkers = unit\ntestpaths = tests\n" });
     const command = "python3 -m pytest -k word -m unit";

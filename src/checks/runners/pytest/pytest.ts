@@ -101,7 +101,7 @@ function junitOnly(plain: Rewritten, rig: Rig): InstrumentedCommand {
 function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], { rig, files }: Place): InstrumentedCommand | undefined {
   const own = invocationsOf(match, files);
   const first = own[0];
-  if (first === undefined || cases.length === 0 || cases.some((name) => !canNarrowTo(name))) return undefined;
+  if (first === undefined || cases.length === 0 || cases.some((name) => !canNarrowTo(name, files))) return undefined;
   const given = pytestArguments(first, files);
   const ids = [...new Set(cases.map((name) => `${relativePath(first.directory, name.file)}${nodeTail(name)}`))];
   if (own.length > 1 || !given.literal || ids.join("").length > MAX_ID_LENGTH) return filtered(match, cases, { own, rig });
@@ -110,9 +110,12 @@ function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], { rig, files 
   return instrument(rewriteAlone(first, change), { own, rig, files: {} });
 }
 
-/** conftest.py and packages are loaded for everything below them: their failure cannot be narrowed. */
-function canNarrowTo(name: CaseName): boolean {
-  return name.file !== "" && !(name.titlePath.length === 0 && /(?:^|\/)(?:conftest|__init__)\.py$/.test(name.file));
+/**
+ * conftest.py and packages are loaded for everything below them: their failure cannot be narrowed. Neither can a case whose file is not
+ * known: pytest takes the first "::" of an argument for the file's end, so a file with that in its name cannot be asked for.
+ */
+function canNarrowTo(name: CaseName, files: FileView): boolean {
+  return files.has(name.file) && !(name.titlePath.length === 0 && /(?:^|\/)(?:conftest|__init__)\.py$/.test(name.file));
 }
 
 /** The whole command, with every other case deselected by the plugin. */
