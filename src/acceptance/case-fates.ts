@@ -11,6 +11,15 @@ export interface CaseTable {
 const severity: Record<CaseStatus, number> = { passed: 0, skipped: 1, failed: 2 };
 
 export function caseTable(cases: readonly CaseResult[]): CaseTable {
+  const known = tables.get(cases) ?? tableOf(cases);
+  tables.set(cases, known);
+  return known;
+}
+
+/** Thousands of cases are asked for in the same run: it is indexed once. */
+const tables = new WeakMap<readonly CaseResult[], CaseTable>();
+
+function tableOf(cases: readonly CaseResult[]): CaseTable {
   const worst = new Map<CaseId, CaseStatus>();
   for (const { id, status } of cases) {
     const known = worst.get(id);
