@@ -1,17 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { error, notice, warning } from "@actions/core";
+import type { Annotation } from "../../render/annotations.js";
 import { harmlessLines } from "./log-writer.js";
-
-/** One remark on the run's page, bound to a place when it has one. */
-export interface Annotation {
-  readonly level: "error" | "warning" | "notice";
-  readonly title: string;
-  readonly message: string;
-  readonly file?: string;
-  /** 1-based. */
-  readonly line?: number;
-  readonly endLine?: number;
-}
 
 const mostAnnotations = 10;
 const longestMessage = 3500;
