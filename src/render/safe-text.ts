@@ -13,6 +13,20 @@ export function visible(text: string): string {
     .replace(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
+/** `::name` at the start of a line after white space, and `##[name` anywhere in it: a hosted runner that logs such a line obeys it. */
+const commandStart = /^([\s\p{Z}]*):(?=:)/u;
+const oldCommand = /#(?=#\[)/g;
+
+/** Visible text that may reach a hosted runner's log: no line of it is a command to the runner. */
+export function uncommanded(text: string): string {
+  return visible(text).split("\n").map(withoutCommand).join("\n");
+}
+
+/** Broken by a character that is not seen, like a mention: what is read stays the same. */
+function withoutCommand(line: string): string {
+  return line.replace(commandStart, "$1:\u200b").replace(oldCommand, "#\u200b");
+}
+
 /** On one line, cut at `most` UTF-16 units with a mark. */
 export function oneLine(text: string, most: number): string {
   return cut(visible(text).replace(/\s+/g, " ").trim(), most);
@@ -51,10 +65,10 @@ export interface FenceOptions {
   readonly mostColumns?: number;
 }
 
-/** A fence longer than any inside; no line of it starts like a command to a bot. */
+/** A fence longer than any inside; no line of it starts like a command to a bot or to a runner. */
 export function fence(text: string, { language, mostLines, mostColumns = 300 }: FenceOptions): string {
   const lines = visible(text).replace(/\n+$/, "").split("\n");
-  const shown = lines.slice(0, mostLines).map((line) => unclosing(cut(line, mostColumns).replace(/^\//, " /")));
+  const shown = lines.slice(0, mostLines).map((line) => withoutCommand(unclosing(cut(line, mostColumns).replace(/^\//, " /"))));
   if (lines.length > shown.length) shown.push(`… ${lines.length - shown.length} more lines`);
   const marks = "`".repeat(Math.max(3, longestRun(shown.join("\n")) + 1));
   return `${marks}${language}\n${shown.join("\n")}\n${marks}`;

@@ -114,11 +114,15 @@ async function loop(context: RunContext, baseline: Baseline, gate: Extract<Gate,
       return { stop: loopStop({ ...step.value, toHeal: gate.toHeal, class: gate.class, rejections: rejections.reverse() }), class: gate.class };
     }
     const proved = await proveFirst(context, { baseline, task, candidates: step.value });
+    if (proved.baseMoved === "yes") return { ...ended("stale-head", movedSentence), class: gate.class };
     rejections.push(...proved.rejections);
     if (proved.accepted === undefined) continue;
     return { stop: { reason: "fixed", sentence: proved.accepted.sentence }, class: gate.class, accepted: proved.accepted, failure: failureName(gate) };
   }
 }
+
+const movedSentence =
+  "The project's files were changed while the run went on, so what the checks showed no longer speaks of them. Run heal again when nothing else writes to the project.";
 
 function failureName(gate: Extract<Gate, { kind: "go" }>): FailureName {
   return { cases: gate.toHeal.map(({ id }) => id), commands: gate.commands };

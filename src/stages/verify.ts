@@ -4,6 +4,7 @@ import type { TriedCandidate } from "../domain/attempt.js";
 import type { CaseId } from "../domain/case.js";
 import { type Patch, patchedPaths } from "../domain/patch.js";
 import type { Confidence, Proof, ProofStep } from "../domain/proof.js";
+import { lastOf } from "../render/journal-view.js";
 import { patchFile } from "../render/unified-diff.js";
 import type { Baseline } from "./baseline.js";
 import { passedAtBaseline } from "./baseline.js";
@@ -31,6 +32,8 @@ export interface ProofRequest {
 export interface Proved {
   readonly accepted: Accepted | undefined;
   readonly rejections: readonly string[];
+  /** The project's files are no longer those the baseline ran on: no candidate can be proved any more. */
+  readonly baseMoved?: "yes";
 }
 
 /** Proves the candidates in their order until one holds; the others stay in the journal as alternatives. */
@@ -40,6 +43,7 @@ export async function proveFirst(context: RunContext, request: ProofRequest): Pr
     showProgress(context, { stage: "verify" });
     const result = await prove(context, request, candidate);
     if (result.kind === "accepted") return { accepted: result.accepted, rejections };
+    if (result.kind === "base-moved") return { accepted: undefined, rejections, baseMoved: "yes" };
     rejections.push(`${result.reason} (${result.rule})`);
     await record(context, { type: "rejected", patch: result.patch, rule: result.rule, reason: result.reason });
   }
@@ -48,7 +52,8 @@ export async function proveFirst(context: RunContext, request: ProofRequest): Pr
 
 type ProofResult =
   | { readonly kind: "accepted"; readonly accepted: Accepted }
-  | { readonly kind: "rejected"; readonly patch: Patch; readonly rule: string; readonly reason: string };
+  | { readonly kind: "rejected"; readonly patch: Patch; readonly rule: string; readonly reason: string }
+  | { readonly kind: "base-moved" };
 
 async function prove(context: RunContext, request: ProofRequest, candidate: TriedCandidate): Promise<ProofResult> {
   const { task, baseline } = request;
@@ -100,9 +105,11 @@ interface Held {
 
 async function accept(context: RunContext, request: ProofRequest, held: Held): Promise<ProofResult> {
   const { candidate, patch } = held;
+  const baseDigest = await context.ports.workspace.digest();
+  if (baseDigest !== digestAtStart(context)) return { kind: "base-moved" };
   const alternatives = request.candidates.filter(({ number }) => number !== candidate.number);
   const sure = await judgeConfidence(request, held, alternatives.length);
-  const proof = await buildProof(context, request, { held, sure });
+  const proof = buildProof(context, request, { held, sure, baseDigest });
   const explanation = candidate.proposal.explanation;
   await record(context, {
     type: "accepted",
@@ -136,15 +143,20 @@ async function judgeConfidence(request: ProofRequest, held: Held, alternatives: 
   });
 }
 
+function digestAtStart({ ports }: RunContext): string | undefined {
+  return lastOf(ports.bundle.lines(), "run-started")?.baseDigest;
+}
+
 interface ProofParts {
   readonly held: Held;
   readonly sure: Confidence;
+  readonly baseDigest: string;
 }
 
-async function buildProof(context: RunContext, request: ProofRequest, { held, sure }: ProofParts): Promise<Proof> {
+function buildProof(context: RunContext, request: ProofRequest, { held, sure, baseDigest }: ProofParts): Proof {
   const { plan, ports, sandbox } = context;
   return proofDocument({
-    baseDigest: await ports.workspace.digest(),
+    baseDigest,
     patchDigest: ports.sha256(patchFile(held.patch)),
     baseCommit: plan.baseCommit,
     checks: plan.checks,

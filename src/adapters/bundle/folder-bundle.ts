@@ -124,8 +124,15 @@ export class FolderBundle implements BundleStore {
       await rename(staged, target);
     } catch (error) {
       await rm(staged, { force: true });
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") throw this.#gone();
       throw error;
     }
+  }
+
+  #gone(): SetupError {
+    return new SetupError(
+      `The bundle's folder ${this.directory} was removed while the run went on. Run heal again and leave the folder until the run has ended.`,
+    );
   }
 
   async close(): Promise<void> {

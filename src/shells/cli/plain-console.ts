@@ -1,5 +1,5 @@
 import { eventLine } from "../../render/event-line.js";
-import { visible } from "../../render/safe-text.js";
+import { uncommanded } from "../../render/safe-text.js";
 import type { RunConsole } from "./run-console.js";
 
 interface TextSink {
@@ -11,10 +11,10 @@ export function plainConsole(sink: TextSink): RunConsole {
   return {
     event(line) {
       const text = eventLine(line);
-      if (text !== undefined) sink.write(`${text}\n`);
+      if (text !== undefined) sink.write(`${uncommanded(text)}\n`);
     },
     progress() {},
-    note: (text) => void sink.write(`${visible(text)}\n`),
+    note: (text) => void sink.write(`${uncommanded(text)}\n`),
     close() {},
   };
 }

@@ -3,21 +3,30 @@ import { basename } from "node:path";
 import { openLocalWorkspace } from "../../adapters/workspace/local-workspace.js";
 import { SetupError } from "../../domain/errors.js";
 import type { Reading } from "../../domain/reading.js";
+import { redactLeaves } from "../../redaction/redact-values.js";
+import { createRedactor } from "../../redaction/redactor.js";
+import { secretValues } from "../../redaction/secret-environment.js";
+import { oneLine, uncommanded } from "../../render/safe-text.js";
 import { readLogs } from "../../stages/read-logs.js";
 import { decodeText } from "../../support/decode-text.js";
+import { definedEnvironment } from "./environment.js";
 import type { ReadOptions } from "./options.js";
 
 /** `heal read`: what logs and reports say. Nothing is run. */
 export async function readCommand(names: readonly string[], options: ReadOptions): Promise<number> {
   const files = names.map((name) => ({ name: basename(name), text: decodeText(readBytes(name)) }));
   const view = options.root === undefined ? undefined : (await openLocalWorkspace(options.root)).view;
-  const { reading, document } = readLogs({
-    files,
-    ...(options.exitCode === undefined ? {} : { exitCode: options.exitCode }),
-    ...(options.root === undefined ? {} : { root: options.root }),
-    ...(view === undefined ? {} : { view }),
-  });
-  process.stdout.write(options.json ? `${JSON.stringify(document)}\n` : readingText(reading, document));
+  const redact = createRedactor({ knownValues: secretValues(definedEnvironment()) });
+  const { reading, document } = redactLeaves(
+    readLogs({
+      files,
+      ...(options.exitCode === undefined ? {} : { exitCode: options.exitCode }),
+      ...(options.root === undefined ? {} : { root: options.root }),
+      ...(view === undefined ? {} : { view }),
+    }),
+    redact,
+  );
+  process.stdout.write(options.json ? `${JSON.stringify(document)}\n` : uncommanded(readingText(reading, document)));
   return 0;
 }
 
@@ -32,13 +41,19 @@ function readBytes(name: string): Buffer {
 
 function readingText(reading: Reading, document: ReturnType<typeof readLogs>["document"]): string {
   const failures = document.failures.map(
-    ({ id, type, message, frame }) => `  ${id}\n    ${type}: ${message.split("\n")[0]}${frame === null ? "" : `\n    at ${frame.file}:${frame.line}`}\n`,
+    ({ id, type, message, frame }) =>
+      `  ${shown(id)}\n    ${shown(`${type}: ${message.split("\n")[0]}`)}${frame === null ? "" : `\n    at ${shown(frame.file)}:${frame.line}`}\n`,
   );
   const { failing, passed, skipped } = reading.counts;
   const counts = `${failing} failing, ${passed ?? "?"} passed, ${skipped ?? "?"} skipped`;
   return [
-    `${reading.runner}: ${counts}; class ${reading.class}${reading.classReason === "" ? "" : `: ${reading.classReason}`}\n`,
+    `${reading.runner}: ${counts}; class ${reading.class}${reading.classReason === "" ? "" : `: ${shown(reading.classReason)}`}\n`,
     ...failures,
-    ...reading.notes.map((text) => `  note: ${text}\n`),
+    ...reading.notes.map((text) => `  note: ${shown(text)}\n`),
   ].join("");
+}
+
+/** Text of a log on one line of ours. */
+function shown(text: string): string {
+  return oneLine(text, 2000);
 }

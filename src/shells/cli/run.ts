@@ -84,7 +84,11 @@ async function healInto(folder: FolderBundle, { plan, workspace, options, signal
     const unwritten = await writeFiles(bundle);
     if (options.json) printOutcome(bundle.lines());
     const applied = options.apply ? await applyFix(bundle, workspace) : undefined;
-    console.note([stop.sentence, applied?.sentence, unwritten, `Bundle: ${bundle.directory}`].filter((part) => part !== undefined).join("\n"));
+    console.note(
+      [stop.sentence, applied?.sentence, unwritten, existsSync(bundle.directory) ? `Bundle: ${bundle.directory}` : undefined]
+        .filter((part) => part !== undefined)
+        .join("\n"),
+    );
     return unwritten !== undefined || applied?.kind === "refused" ? 2 : stopReasons[stop.reason].exit;
   } finally {
     terminal.close();
@@ -97,6 +101,7 @@ async function writeFiles(bundle: BundleStore): Promise<string | undefined> {
     await writeBundleFiles(bundle);
     return undefined;
   } catch (error) {
+    if (error instanceof SetupError) return error.message;
     const problem = machineProblem(error);
     if (problem === undefined) throw error;
     return `The bundle's reports could not be written: ${problem} \`heal report ${bundle.directory}\` renders them from its journal.`;

@@ -1,8 +1,11 @@
+import { appendFileSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import type { Patch } from "../../../src/domain/patch.js";
 import type { RunPlan } from "../../../src/domain/run-plan.js";
 import { lastOf } from "../../../src/render/journal-view.js";
-import { type HealedProject, healProject } from "../../support/heal-project.js";
+import { type HealedProject, healProject, writeFiles } from "../../support/heal-project.js";
 import { suiteRequires } from "../../support/requirements.js";
 import { ScriptedCoder } from "../../support/scripted-coder.js";
 
@@ -86,5 +89,25 @@ suiteRequires("bubblewrap")("a loop that does not heal says which rule ended it"
     const healed = await stopOf([wrong(2), becomes(broken.replace("n + 1", "n * 2"))]);
     expect(healed.stop.reason).toBe("fixed");
     expect(lastOf(healed.lines, "accepted")?.proof.greenAfter).toEqual(["node:test:numbers.test.js::doubles"]);
+  });
+});
+
+suiteRequires("bubblewrap")("a project that somebody works on meanwhile", () => {
+  it("is not called healed: the proof would speak of other files", async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "heal-moved-")));
+    writeFiles(folder, project);
+    const coder = {
+      name: "scripted" as const,
+      async *propose() {
+        appendFileSync(join(folder, "package.json"), "\n");
+        yield { explanation: "The right fix.", patch: becomes(broken.replace("n + 1", "n * 2")), origin: { coder: "scripted" as const } };
+      },
+    };
+    const healed = await healProject({ project: folder, checks: ["node --test"], coders: [coder] });
+    opened.push(healed);
+    rmSync(folder, { recursive: true });
+    expect(healed.stop.reason).toBe("stale-head");
+    expect(healed.stop.sentence).toContain("were changed while the run went on");
+    expect(healed.lines.some(({ event }) => event.type === "accepted")).toBe(false);
   });
 });

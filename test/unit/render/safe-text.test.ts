@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { code, cut, fence, inline, oneLine, visible } from "../../../src/render/safe-text.js";
+import { code, cut, fence, inline, oneLine, uncommanded, visible } from "../../../src/render/safe-text.js";
 
 const hostile = [
   "@octocat please look",
@@ -55,6 +55,23 @@ describe("code spans", () => {
   it("close no issue", () => {
     expect(code("fixes #12")).not.toMatch(/fixes\s+#/);
     expect(code("rejects #12")).toBe("`rejects #12`");
+  });
+});
+
+describe("text that may reach a hosted runner's log", () => {
+  it.each(["::error::x", "  ::set-env name=PATH::/x", "a\n\t::add-mask::b", "a ##[error]b", "\u00a0::stop-commands::t", "a\r::warning::b", "\u200b::error::x"])(
+    "is no command: %j",
+    (text) => {
+      for (const shown of [uncommanded(text), fence(text, { language: "text", mostLines: 9 })]) {
+        expect(shown).not.toMatch(/^[\s\p{Z}]*::/mu);
+        expect(shown).not.toContain("##[");
+      }
+    },
+  );
+
+  it("stays as it is otherwise", () => {
+    const text = "tests/test_a.py::test_b failed\n  a::b\n## heading";
+    expect(uncommanded(text)).toBe(text);
   });
 });
 
