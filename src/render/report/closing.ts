@@ -53,5 +53,9 @@ export function reproduceSection({ accepted, started, stopped, outcome }: RunFac
   if (accepted === undefined) return section("End", end);
   const commit = started?.plan.baseCommit ?? null;
   const where = commit === null ? "the same files" : `a checkout of \`${commit}\``;
-  return section("Reproduce", [`With the bundle of this run and ${where}:`, "```text\nheal replay BUNDLE --cwd CHECKOUT\n```", ...end]);
+  return section("Reproduce", [
+    `With the bundle of this run (of a workflow: its artifact) and ${where}:`,
+    "```text\nheal replay BUNDLE --cwd CHECKOUT\n```",
+    ...end,
+  ]);
 }

@@ -7,12 +7,13 @@ import { section } from "./blocks.js";
 import { caseBullets, idBullets } from "./cases.js";
 import type { Detail } from "./detail.js";
 import type { RunFacts } from "./facts.js";
-import { runsTable } from "./runs.js";
+import { checkLegend, runsTable } from "./runs.js";
 
 /** Of a run without an accepted patch: what its verdict rests on. */
 export function evidenceSection(facts: RunFacts, detail: Detail): string[] {
   if (facts.accepted !== undefined) return [];
   return section("What was seen", [
+    checkLegend(facts.runs),
     runsTable(facts.runs, detail),
     ...sortedBlocks(facts, detail),
     ...reasonsGiven(facts, detail),

@@ -16,12 +16,22 @@ export function opening(facts: RunFacts, detail: Detail): string[] {
 
 function whatWasWrong(facts: RunFacts, detail: Detail): string {
   const { red, accepted, outcome } = facts;
-  const commands = [...new Set(outcome.checks.map(({ command }) => command))].map((command) => code(command, 120)).join(", ");
+  const commands = redCommands(facts)
+    .map((command) => code(command, 120))
+    .join(", ");
   const [first] = red;
   const failure = first?.failure === undefined ? "" : `, the first with “${inline(headline(first.failure), detail.sentence)}”`;
   const files = outcome.files.map((path) => code(path, 160)).join(", ");
   const explanation = inline(accepted?.explanation ?? "", detail.sentence);
   return `${plural(red.length, "case")} of ${commands} failed${failure}, because of a fault in ${files}. The fix: ${explanation}`;
+}
+
+/** Checks that were green from the start are no part of what failed. */
+function redCommands({ runs, red, outcome }: RunFacts): string[] {
+  const ids = new Set(red.map(({ id }) => id));
+  const failed = runs.filter(({ reading }) => reading.cases.some(({ id, status }) => status === "failed" && ids.has(id)));
+  const checks = failed.length === 0 ? outcome.checks : failed.map(({ check }) => check);
+  return [...new Set(checks.map(({ command }) => command))];
 }
 
 /** An accepted patch whose run ended otherwise than healed. */

@@ -1,12 +1,12 @@
 import type { ProofStepName } from "../../domain/proof.js";
 import { plural } from "../figures.js";
-import { code, fence, inline } from "../safe-text.js";
+import { fence, inline } from "../safe-text.js";
 import { unifiedDiff } from "../unified-diff.js";
 import { section } from "./blocks.js";
 import { caseBullets, idBullets } from "./cases.js";
 import type { Detail } from "./detail.js";
 import type { RunFacts } from "./facts.js";
-import { runsTable } from "./runs.js";
+import { checkLegend, runsTable } from "./runs.js";
 
 const steps: Readonly<Record<ProofStepName, string>> = {
   "whole-suite": "Whole suite",
@@ -22,10 +22,9 @@ export function proofSection(facts: RunFacts, detail: Detail): string[] {
   const { accepted } = facts;
   if (accepted === undefined) return [];
   const { proof } = accepted;
-  const commands = proof.commands.map(({ command, directory }) => `${code(command, 200)}${directory === "" ? "" : ` in ${code(directory)}`}`);
   const { level, because } = proof.confidence;
   return section("Proof", [
-    `Command: ${commands.join("; ")}`,
+    checkLegend(facts.runs),
     `Red before (${plural(proof.redBefore.length, "case")}):`,
     redBefore(facts, detail).join("\n"),
     `Green after: ${sameCases(proof.redBefore, proof.greenAfter)}, seen to run and pass in one whole-suite run and ${plural(proof.confirmations, "confirmation")}, each in a clean box.`,

@@ -18,6 +18,15 @@ const phases: Readonly<Record<CheckRan["phase"], string>> = {
   replay: "replay",
 };
 
+/** Which command each name in a table of runs stands for. */
+export function checkLegend(runs: readonly CheckRan[]): string {
+  const checks = new Map(runs.map(({ check }) => [check.name, check]));
+  const parts = [...checks.values()].map(({ name, command, directory }) => {
+    return `${inline(name, 40)} is ${code(command, 200)}${directory === "" ? "" : ` in ${code(directory)}`}`;
+  });
+  return parts.length === 0 ? "" : `${parts.join("; ")}.`;
+}
+
 /** Every run of a check that the journal holds, as a table of words and figures of ours. */
 export function runsTable(runs: readonly CheckRan[], detail: Detail): string | undefined {
   if (runs.length === 0) return undefined;

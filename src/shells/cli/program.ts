@@ -31,11 +31,17 @@ function addRun(program: Command, version: string, done: Done): void {
     .command("run")
     .description("heal the project in a folder; leaves a bundle with journal, patch, proof and reports")
     .option("--cwd <folder>", "the project's folder", ".")
-    .option("--check <command>", "a command that has to be green; may be given several times", collect, [])
-    .addOption(new Option("--coder <name>", "who proposes patches").choices(["operators", "auto"]))
-    .option("--max-minutes <number>", "wall clock of the run", minutes)
-    .addOption(new Option("--sandbox <engine>", "what makes boxes").choices(["auto", "docker", "bubblewrap", "none"]))
-    .option("--seed <number>", "seed of everything random", wholeNumber)
+    .addOption(
+      new Option("--check <command>", "a command that has to be green; may be given several times")
+        .argParser(collect)
+        .default([], "checks of .github/heal.yml"),
+    )
+    .addOption(new Option("--coder <name>", "who proposes patches; auto takes operators (default: auto)").choices(["operators", "auto"]))
+    .option("--max-minutes <number>", "wall clock of the run, at most 10080 (default: 20)", minutes)
+    .addOption(
+      new Option("--sandbox <engine>", "what makes boxes (default: as .github/heal.yml says, else auto)").choices(["auto", "docker", "bubblewrap", "none"]),
+    )
+    .option("--seed <number>", "seed of everything random (default: a random one, told in the report)", wholeNumber)
     .option("--out <folder>", "where the bundle goes; must not hold one yet (default: a new folder below .heal/ of the project)")
     .option("--apply", "write the accepted patch into the project")
     .option("--json", "print outcome.json on stdout, everything else on stderr")

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { openLocalWorkspace } from "../../adapters/workspace/local-workspace.js";
 import { SetupError } from "../../domain/errors.js";
 import type { Reading } from "../../domain/reading.js";
@@ -14,7 +15,7 @@ import type { ReadOptions } from "./options.js";
 
 /** `heal read`: what logs and reports say. Nothing is run. */
 export async function readCommand(names: readonly string[], options: ReadOptions): Promise<number> {
-  const files = names.map((name) => ({ name: basename(name), text: decodeText(readBytes(name)) }));
+  const files = await Promise.all(names.map(async (name) => ({ name: basename(name), text: decodeText(await readBytes(name)) })));
   const view = options.root === undefined ? undefined : (await openLocalWorkspace(options.root)).view;
   const redact = createRedactor({ knownValues: secretValues(definedEnvironment()) });
   const { reading, document } = redactLeaves(
@@ -30,12 +31,15 @@ export async function readCommand(names: readonly string[], options: ReadOptions
   return 0;
 }
 
-function readBytes(name: string): Buffer {
+/** Standard input is read as a stream: a pipe whose writer has not written yet has nothing to give at once. */
+async function readBytes(name: string): Promise<Buffer> {
   try {
-    return readFileSync(name === "-" ? 0 : name);
+    return name === "-" ? await buffer(process.stdin) : await readFile(name);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw new SetupError(`${name} could not be read (${code ?? String(error)}). Name log or report files that exist, or - for standard input.`);
+    throw new SetupError(
+      `${name === "-" ? "Standard input" : name} could not be read (${code ?? String(error)}). Name log or report files that exist, or - for standard input.`,
+    );
   }
 }
 

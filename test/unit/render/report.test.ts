@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { JournalLine } from "../../../src/domain/journal.js";
 import { outcomeDocument } from "../../../src/render/outcome-document.js";
 import { renderReport } from "../../../src/render/report.js";
 import { journalFixture, journalNames, journalPath } from "../../support/journal.js";
@@ -57,6 +58,29 @@ describe("the report of a healed run", () => {
     expect(block.match(/<summary>Attempt/g)).toHaveLength(attempts);
     const counted = [...block.matchAll(/, (\d+) candidates?<\/summary>/g)].reduce((sum, [, count]) => sum + Number(count), 0);
     expect(counted).toBe(lines.filter(({ event }) => event.type === "candidate-tried").length);
+  });
+});
+
+describe("the report of a run with two checks", () => {
+  const green = (line: JournalLine): JournalLine => {
+    if (line.event.type !== "check-ran") throw new Error("a run of a check is wanted");
+    const { check, reading, end } = line.event;
+    const passed = { ...reading, cases: [], counts: { ...reading.counts, failing: 0 } };
+    return {
+      ...line,
+      event: { ...line.event, check: { ...check, name: "check-2", command: "npm run lint" }, reading: passed, end: { ...end, kind: "exited", exitCode: 0 } },
+    };
+  };
+  const lines = journalFixture("healed-two-faults").flatMap((line) =>
+    line.event.type === "check-ran" && line.event.phase === "baseline" ? [line, green(line)] : [line],
+  );
+
+  it("says that the red one failed, and not the green one", () => {
+    expect(renderReport(lines)).toMatch(/^2 cases of `npm test` failed/m);
+  });
+
+  it("says which command each name stands for", () => {
+    expect(renderReport(lines)).toContain("check-1 is `npm test`; check-2 is `npm run lint`.");
   });
 });
 
