@@ -44,7 +44,14 @@ class Sessions {
     this.#closeSession();
     const missing = this.#collected - new Set(this.#results.filter((one) => one.name.titlePath.length > 0).map((one) => one.reportedId.split(" ")[0])).size;
     if (missing > 0 && this.#finished) this.#notes.push(`${missing} collected cases did not run`);
-    return { cases: withOrdinals(this.#results), listsAll: true, intact: this.#finished && damaged === 0, notes: this.#notes, runErrors: this.#runErrors };
+    return {
+      cases: withOrdinals(this.#results),
+      listsAll: true,
+      intact: this.#finished && damaged === 0,
+      leavesNothingOut: true,
+      notes: this.#notes,
+      runErrors: this.#runErrors,
+    };
   }
 
   #take(event: PytestEvent): void {

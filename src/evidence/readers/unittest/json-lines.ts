@@ -54,6 +54,7 @@ function readLines(text: string, context: ReadContext): ReadCases {
     cases: withOrdinals(results),
     listsAll: true,
     intact: finished && damaged === 0,
+    leavesNothingOut: true,
     notes: events.flatMap((event) => (event.event === "trouble" ? [event.text] : [])),
   };
 }

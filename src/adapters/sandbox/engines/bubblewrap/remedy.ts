@@ -17,5 +17,7 @@ export function remedyFor(failure: string): string {
     return "Allow unprivileged user namespaces (Ubuntu 24.04: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`; in a container: `--privileged` or a job without `container:`), or use Docker.";
   }
   if (/overlay/i.test(failure)) return "The kernel refused an overlay mount: a kernel of 5.11 or newer with overlayfs is needed, or use Docker.";
-  return "Use Docker (`sandbox: docker`), or run on a machine where bubblewrap works; `heal doctor` shows each check.";
+  if (/cannot write into its tree/.test(failure))
+    return "Checks write beside the sources, and a box has no more rights than the folder's owner: give the owner the right to write (`chmod -R u+w` on the project), or name a copy with --cwd.";
+  return "Use Docker (`sandbox: docker`), or run on a machine where bubblewrap works.";
 }

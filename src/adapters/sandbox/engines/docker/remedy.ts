@@ -4,6 +4,11 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
+  {
+    when: /cannot write into its tree/,
+    remedy:
+      "Checks write beside the sources, and a box has no more rights than the folder's owner: give the owner the right to write (`chmod -R u+w` on the project), or name a copy with --cwd.",
+  },
   { when: /ENOENT|EACCES|not found in PATH|executable file not found/, remedy: "Install Docker, or use `sandbox: bubblewrap`." },
   { when: /disk limit|loop device|mke2fs/, remedy: "Install e2fsprogs (mke2fs) and allow loop devices, so that the box's disk can be limited." },
   {

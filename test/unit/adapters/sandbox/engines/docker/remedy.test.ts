@@ -9,6 +9,7 @@ const seen: readonly (readonly [reason: string, remedy: RegExp])[] = [
   ['invalid mount config for type "bind": bind source path does not exist: /home/runner/work', /sees other files/],
   ["The box does not see the tree's own file readme.txt.", /sees other files/],
   ["no loop device: losetup: cannot find an unused loop device: No such file or directory", /loop devices/],
+  ["The box cannot write into its tree.", /chmod -R u\+w/],
   ["something nobody has seen", /docker info/],
 ];
 
