@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ControlGroups, findHierarchies } from "../../../src/adapters/sandbox/cgroups.js";
 import { createBubblewrapSandbox } from "../../../src/adapters/sandbox/engines/bubblewrap/bubblewrap-sandbox.js";
+import { groupName } from "../../../src/adapters/sandbox/engines/bubblewrap/ground.js";
 import { runTool, systemPath } from "../../../src/adapters/sandbox/run-tool.js";
 import { defaultBoxLimits } from "../../../src/domain/limits.js";
 import { emptyPatch, type Patch } from "../../../src/domain/patch.js";
@@ -241,6 +242,18 @@ describe("commands in a bubblewrap box", () => {
     expect(results.map((result) => result.stdout.head.split("\n")[0])).toEqual(["1", "2", "3", "4", "5"]);
   });
 
+  it("keep their own limits while the boxes of another tree come and go", async () => {
+    const lasting = await open(tree("lasting"));
+    const passing = await open(tree("passing"));
+    const results = await Promise.all([
+      ...[1, 2, 3, 4].map(() => lasting.run(command("sleep 0.3; echo out"))),
+      ...[1, 2, 3, 4].map(() => passing.run(command("echo out"))),
+    ]);
+    expect(results.map(({ end, stdout, stderr }) => [end, stdout.head, stderr.head])).toEqual(
+      results.map(() => [{ kind: "exited", exitCode: 0 }, "out\n", ""]),
+    );
+  });
+
   it("tell a missing folder from a failing command", async () => {
     const box = await open(tree("missing"));
     expect((await box.run(command("true", { directory: "not/here" }))).end).toEqual({
@@ -363,7 +376,7 @@ describe("what killed runs leave", () => {
     const attached = await runTool("losetup", ["--find", "--show", join(dead, "scratch.img")]);
     const device = attached.stdout.trim();
     expect(device).toMatch(/^\/dev\/loop\d+$/);
-    const groups = new ControlGroups(await findHierarchies(), "heal-999999998-1-c1");
+    const groups = new ControlGroups(await findHierarchies(), groupName("heal-box-999999998-1-test", "c1"));
     await groups.create(defaultBoxLimits);
     const swept = await sandbox.sweep();
     expect(swept).toEqual(expect.arrayContaining([device, dead, ...groups.joins.map((file) => dirname(file))]));

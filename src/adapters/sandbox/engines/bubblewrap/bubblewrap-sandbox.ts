@@ -7,7 +7,6 @@ import { credentialFiles } from "../../credential-files.js";
 import type { EngineSettings } from "../../engine-settings.js";
 import { inheritedDescriptors } from "../../inherited-descriptors.js";
 import { boxPaths } from "../../policy.js";
-import { markOf } from "../../process-mark.js";
 import { createRunFolder, type RunFolder } from "../../run-folder.js";
 import { systemPath } from "../../run-tool.js";
 import { findToolFolders } from "../../tool-folders.js";
@@ -74,10 +73,9 @@ export class BubblewrapSandbox implements Sandbox {
     this.folders.push(folder);
     const source = baseSource(base);
     const files = new RunFiles(folder.path);
-    const [host, user, mark, tools, inherited, system, hiddenKernelFiles] = await Promise.all([
+    const [host, user, tools, inherited, system, hiddenKernelFiles] = await Promise.all([
       hostAbilities(async () => join(folder.path, await files.scratchTemplate(this.limits))),
       boxUser(source),
-      markOf(process.pid),
       findToolFolders({ hostEnvironment: this.settings.hostEnvironment, root: base.root, boxHome: boxPaths.home }),
       inheritedDescriptors(),
       systemFolderArguments(),
@@ -92,7 +90,6 @@ export class BubblewrapSandbox implements Sandbox {
       programPath,
       heldBy: limitHolders(host, limits, user.uid),
       host,
-      mark,
       user,
       tools,
       inherited,

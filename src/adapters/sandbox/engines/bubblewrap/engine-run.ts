@@ -1,5 +1,4 @@
 import type { BoxLimits, LimitHolders } from "../../../../domain/limits.js";
-import type { ProcessMark } from "../../process-mark.js";
 import type { ToolFolders } from "../../tool-folders.js";
 import type { HostAbilities } from "./host.js";
 import type { RunFiles } from "./run-files.js";
@@ -12,7 +11,6 @@ export interface EngineRun {
   readonly programPath: string;
   readonly heldBy: LimitHolders;
   readonly host: HostAbilities;
-  readonly mark: ProcessMark;
   readonly user: { readonly uid: number; readonly gid: number };
   readonly tools: ToolFolders;
   /** Descriptors above nine that Heal was started with. */

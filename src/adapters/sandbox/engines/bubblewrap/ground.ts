@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { stat, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Writable } from "node:stream";
 import type { BoxLimits } from "../../../../domain/limits.js";
 import { ControlGroups } from "../../cgroups.js";
@@ -64,7 +64,8 @@ export class Ground {
   static async prepare(run: EngineRun, limits: BoxLimits): Promise<Ground> {
     const name = await run.files.newFolder("c");
     const folder = join(run.files.folder, name);
-    const groups = new ControlGroups(run.host.hierarchies, `heal-${run.mark.pid}-${run.mark.startTime}-${name}`);
+    // The run's folder has a name of its own, so two sandboxes of one process do not share groups.
+    const groups = new ControlGroups(run.host.hierarchies, groupName(basename(run.files.folder), name));
     const switchTo = switchFor(run);
     const [reached, pipes] = await Promise.all([
       switchTo === null ? { binds: run.tools.binds, first: [] } : reachTools(run.tools.binds, folder),
@@ -158,6 +159,11 @@ export class Ground {
       });
     });
   }
+}
+
+/** `heal-box-<pid>-<start time>-<random>-<command>`: the sweep tells by it whose it is. */
+export function groupName(runFolder: string, command: string): string {
+  return `${runFolder}-${command}`;
 }
 
 interface GroundParts {

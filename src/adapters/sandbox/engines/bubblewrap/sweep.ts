@@ -15,7 +15,7 @@ async function leftoverGroups(): Promise<string[]> {
   const leftovers: string[] = [];
   for (const parent of new Set((await findHierarchies()).map((hierarchy) => hierarchy.parent))) {
     for (const name of await readdir(parent)) {
-      const match = /^heal-(\d+)-(\d+)-c\d+$/.exec(name);
+      const match = /^heal-box-(\d+)-(\d+)-\w+-c\d+$/.exec(name);
       if (match === null || (await isAlive({ pid: Number(match[1]), startTime: String(match[2]) }))) continue;
       leftovers.push(join(parent, name));
     }
