@@ -19,5 +19,7 @@ export function remedyFor(failure: string): string {
   if (/overlay/i.test(failure)) return "The kernel refused an overlay mount: a kernel of 5.11 or newer with overlayfs is needed, or use Docker.";
   if (/cannot write into its tree/.test(failure))
     return "Checks write beside the sources, and a box has no more rights than the folder's owner: give the owner the right to write (`chmod -R u+w` on the project), or name a copy with --cwd.";
+  if (/ENOSPC|EDQUOT|No space left/i.test(failure)) return "Free some space in the temporary folder, or name another one with TMPDIR.";
+  if (/EROFS|EACCES/.test(failure)) return "Make the temporary folder writable, or name another one with TMPDIR.";
   return "Use Docker (`sandbox: docker`), or run on a machine where bubblewrap works.";
 }
