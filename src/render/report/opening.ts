@@ -8,7 +8,7 @@ import type { RunFacts } from "./facts.js";
 /** One sentence: what was wrong and why; for a run without a patch, why it ended. */
 export function opening(facts: RunFacts, detail: Detail): string[] {
   const { accepted, stopped, outcome } = facts;
-  if (accepted !== undefined) return [whatWasWrong(facts, detail), ...afterwards(facts, detail)];
+  if (accepted !== undefined) return [whatWasWrong(facts, detail), ...stillRed(facts), ...afterwards(facts, detail)];
   const why = inline(outcome.summary, detail.sentence);
   if (stopped === undefined) return [`**This run was cut short.** ${why}`, ...reached(facts)];
   return [why, ...classLine(outcome.class)];
@@ -32,6 +32,12 @@ function redCommands({ runs, red, outcome }: RunFacts): string[] {
   const failed = runs.filter(({ reading }) => reading.cases.some(({ id, status }) => status === "failed" && ids.has(id)));
   const checks = failed.length === 0 ? outcome.checks : failed.map(({ check }) => check);
   return [...new Set(checks.map(({ command }) => command))];
+}
+
+/** A patch may be proved though a check stays red for cases that were set aside: nobody may take that check for green. */
+function stillRed({ outcome }: RunFacts): string[] {
+  const commands = outcome.checks.filter(({ exitCode }) => exitCode !== 0).map(({ command }) => code(command, 120));
+  return commands.length === 0 ? [] : [`**Still red with the fix: ${commands.join(", ")}.** What is red there was set aside; “What was not checked” lists it.`];
 }
 
 /** An accepted patch whose run ended otherwise than healed. */

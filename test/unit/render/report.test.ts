@@ -79,6 +79,16 @@ describe("the report of a run with two checks", () => {
     expect(renderReport(lines)).toMatch(/^2 cases of `npm test` failed/m);
   });
 
+  it("says which one stays red with the fix, and nothing where all are green", () => {
+    const red = journalFixture("healed-two-faults").map((line) =>
+      line.event.type === "check-ran" && line.event.phase === "whole-suite"
+        ? { ...line, event: { ...line.event, end: { kind: "exited", exitCode: 1 } as const } }
+        : line,
+    );
+    expect(renderReport(red)).toContain("**Still red with the fix: `npm test`.**");
+    expect(renderReport(lines)).not.toContain("Still red");
+  });
+
   it("says which command each name stands for", () => {
     expect(renderReport(lines)).toContain("check-1 is `npm test`; check-2 is `npm run lint`.");
   });
