@@ -97,14 +97,30 @@ export function sniffMarks(root: SyntaxNode, titles: ReadonlySet<string>): Mark[
 }
 
 function sniffOf(node: SyntaxNode, titles: ReadonlySet<string>): string | undefined {
-  if (isString(node)) return testName(node, titles);
+  if (isString(node) || isJoined(node)) return testName(node, titles);
   if (node.type === "import_from_statement") return importedSniff(node.text);
   if (!["attribute", "member_expression", "subscript", "subscript_expression", "call", "call_expression", "identifier"].includes(node.type)) return undefined;
   if (node.fieldName === "attribute" || (node.parent !== undefined && continues(node.parent, node))) return undefined;
   const name = dottedName(node);
   if (name !== undefined && (stacks.test(name) || argumentVectors.test(name))) return name;
   const prefix = prefixes(node).find((part) => stacks.test(part) || argumentVectors.test(part));
-  return prefix ?? environmentRead(node) ?? stackOfError(node);
+  return prefix ?? environmentRead(node) ?? stackOfError(node) ?? wholeModule(node);
+}
+
+/** `"PYTEST_" + "CURRENT_TEST"`: the outermost of the joined texts speaks for them. */
+function isJoined(node: SyntaxNode): boolean {
+  if (node.type !== "binary_operator" && node.type !== "binary_expression") return false;
+  return node.parent?.type !== node.type && literalValue(node)?.startsWith('"') === true;
+}
+
+/** The system module as a dictionary, from which anything can be taken by a name that is made up at run time. */
+function wholeModule(node: SyntaxNode): string | undefined {
+  const text = compact(node);
+  const found = /^(?:(?:sys|os|builtins|inspect)\.__dict__\b|vars\((?:sys|os|builtins|inspect)\))/.exec(text)?.[0];
+  if (found !== undefined) return found;
+  const [target, name] = argumentsOf(node);
+  const isDynamic = /^(getattr|Reflect\.get)\($/.test(text.slice(0, text.indexOf("(") + 1)) && name !== undefined && literalValue(name) === undefined;
+  return isDynamic && /^(sys|os|builtins|inspect|process)$/.test(target?.text ?? "") ? text.slice(0, 60) : undefined;
 }
 
 /** Only the outermost member path is looked at, so that each use counts once. */
@@ -151,9 +167,16 @@ function importedSniff(text: string): string | undefined {
 }
 
 function testName(node: SyntaxNode, titles: ReadonlySet<string>): string | undefined {
-  const text = stringContent(unwrapped(node));
+  const text = isString(node) ? stringContent(unwrapped(node)) : (JSON.parse(literalValue(node) ?? '""') as string);
   const isName = titles.has(text) && (/^test\w*_/.test(text) || /\s/.test(text.trim()));
-  return isName || /^(PYTEST_CURRENT_TEST|JEST_WORKER_ID|VITEST_WORKER_ID|VITEST_POOL_ID|NODE_TEST_CONTEXT|GITHUB_ACTIONS|_pytest|pytest)$/.test(text)
+  return isName ||
+    testFile(text) ||
+    /^(PYTEST_CURRENT_TEST|JEST_WORKER_ID|VITEST_WORKER_ID|VITEST_POOL_ID|NODE_TEST_CONTEXT|GITHUB_ACTIONS|_pytest|pytest)$/.test(text)
     ? text
     : undefined;
+}
+
+/** Code that names a test's file reads it, or asks who calls. */
+function testFile(text: string): boolean {
+  return /(^|[\\/])(test_\w+|\w+_test|conftest)\.py$|\.(test|spec)\.[cm]?[jt]sx?$/.test(text);
 }
