@@ -16,6 +16,8 @@ export interface CheckRun {
   readonly reading: Reading;
   readonly durationMs: number;
   readonly files: Readonly<Record<string, string>>;
+  /** What it printed, capped. */
+  readonly printed: string;
   readonly layer: Layer | undefined;
 }
 
@@ -47,7 +49,7 @@ export async function runCheck(context: RunContext, { box, prepared }: BoxedChec
   });
   throwIfCancelled(context);
   const reading = withWholeRunCase(prepared, readResult(context, { box, prepared }, result));
-  return { prepared, end: result.end, reading, durationMs: result.durationMs, files: result.files, layer: result.layer };
+  return { prepared, end: result.end, reading, durationMs: result.durationMs, files: result.files, printed: printedText(result), layer: result.layer };
 }
 
 function readResult(context: RunContext, { box, prepared }: BoxedCheck, result: BoxResult): Reading {
@@ -84,12 +86,26 @@ function wholeRun(prepared: PreparedCheck, result: Pick<CaseResult, "kind" | "st
   return { ...result, id: caseId(name), reportedId: prepared.check.command, name };
 }
 
+/** Characters of each stream that a log of the bundle keeps, half from its head and half from its tail. */
+const loggedCharacters = 512 * 1024;
+
+function printedText({ stdout, stderr }: BoxResult): string {
+  return `== stdout\n${middleOut(outputText(stdout))}\n== stderr\n${middleOut(outputText(stderr))}\n`;
+}
+
+function middleOut(text: string): string {
+  if (text.length <= loggedCharacters) return text;
+  const half = loggedCharacters / 2;
+  return `${text.slice(0, half)}\n[${text.length - loggedCharacters} characters left out]\n${text.slice(-half)}`;
+}
+
 export function isGreen(run: CheckRun): boolean {
   return run.end.kind === "exited" && run.end.exitCode === 0 && run.reading.counts.failing === 0;
 }
 
-/** Writes the run to the journal and its captured reading's excerpt to `logs/`. */
+/** Writes the run to the journal; what the first and the proving whole runs printed goes to `logs/`. */
 export async function recordCheckRun(context: RunContext, phase: CheckRunPhase, run: CheckRun): Promise<void> {
+  const logFile = await writeLog(context, phase, run);
   await record(context, {
     type: "check-ran",
     phase,
@@ -97,6 +113,14 @@ export async function recordCheckRun(context: RunContext, phase: CheckRunPhase, 
     end: run.end,
     reading: run.reading,
     durationMs: Math.round(run.durationMs),
-    logFile: null,
+    logFile,
   });
+}
+
+async function writeLog(context: RunContext, phase: CheckRunPhase, run: CheckRun): Promise<string | null> {
+  if (phase !== "baseline" && phase !== "whole-suite") return null;
+  const { bundle } = context.ports;
+  const name = `logs/${String(bundle.lines().length + 1).padStart(4, "0")}-${phase}-${run.prepared.check.name}.txt`;
+  await bundle.write(name, run.printed);
+  return name;
 }

@@ -23,6 +23,12 @@ export function loopStop(loop: LoopEnd): Stop {
       sentence: `${spent} (not-healable: test-bug). Only test code appears in the failure, and no change of the product code mends it. Last failure: ${lastFailure(loop)}.${rejected}`,
     };
   }
+  if (loop.attempts === 0 && loop.reason === "no-progress") {
+    return {
+      reason: loop.reason,
+      sentence: `Nothing could be tried (no-progress): every file the failure points to is protected or written in a language without repair operators. Last failure: ${lastFailure(loop)}.`,
+    };
+  }
   return { reason: loop.reason, sentence: `${spent} (${loop.reason})${because}. Last failure: ${lastFailure(loop)}.${rejected}` };
 }
 

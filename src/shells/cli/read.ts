@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { openLocalWorkspace } from "../../adapters/workspace/local-workspace.js";
 import { SetupError } from "../../domain/errors.js";
+import { tellingLine } from "../../domain/failure.js";
 import type { Reading } from "../../domain/reading.js";
 import { redactLeaves } from "../../redaction/redact-values.js";
 import { createRedactor } from "../../redaction/redactor.js";
@@ -46,7 +47,7 @@ async function readBytes(name: string): Promise<Buffer> {
 function readingText(reading: Reading, document: ReturnType<typeof readLogs>["document"]): string {
   const failures = document.failures.map(
     ({ id, type, message, frame }) =>
-      `  ${shown(id)}\n    ${shown(`${type}: ${message.split("\n")[0]}`)}${frame === null ? "" : `\n    at ${shown(frame.file)}:${frame.line}`}\n`,
+      `  ${shown(id)}\n    ${shown(`${type}: ${tellingLine(message)}`)}${frame === null ? "" : `\n    at ${shown(frame.file)}:${frame.line}`}\n`,
   );
   const { failing, passed, skipped } = reading.counts;
   const counts = `${failing} failing, ${passed ?? "?"} passed, ${skipped ?? "?"} skipped`;

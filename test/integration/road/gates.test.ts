@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { eventsOf, lastOf } from "../../../src/render/journal-view.js";
 import { type HealedProject, type HealProjectRequest, healProject } from "../../support/heal-project.js";
@@ -29,6 +31,8 @@ suiteRequires("bubblewrap", "pytest")("before anything is repaired", () => {
     });
     expect(project.stop).toEqual({ reason: "nothing-failed", sentence: "Every check is green, so there is nothing to heal: `python -m pytest -q`." });
     expect(candidates(project)).toBe(0);
+    const { logFile } = eventsOf(project.lines, "check-ran")[0] ?? {};
+    expect(readFileSync(join(project.bundleFolder, logFile ?? "none"), "utf8")).toContain("1 passed");
   });
 
   it("a test that fails by the toss of a coin is flaky and costs no candidate", async () => {

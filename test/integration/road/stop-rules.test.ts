@@ -80,6 +80,14 @@ suiteRequires("bubblewrap")("a loop that does not heal says which rule ended it"
     expect(stop.sentence).toMatch(/^Stopped after 1 attempt \(no-progress\)\. Last failure: node:test:numbers\.test\.js::doubles: /);
   });
 
+  it("nothing that may be edited", async () => {
+    const healed = await healProject({ project, checks: ["node --test"], plan: { protectedGlobs: ["*.js"] } });
+    opened.push(healed);
+    expect(healed.stop.sentence).toBe(
+      `Nothing could be tried (no-progress): every file the failure points to is protected or written in a language without repair operators. ${lastFailure}5 !== 8.`,
+    );
+  });
+
   it("the wall clock", async () => {
     const { stop } = await stopOf([wrong(2)], { budget: { maxAttempts: 6, maxMinutes: 0.000001, candidatesPerParent: 200, operatorMs: 1000 } });
     expect(stop.sentence).toMatch(/^Stopped after 0 attempts \(max-time\)\. Last failure: node:test:numbers\.test\.js::doubles: /);

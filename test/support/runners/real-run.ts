@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { InstrumentedCommand, Rig } from "../../../src/checks/runners/runner.js";
-import type { FileView } from "../../../src/domain/file-view.js";
 import type { RunnerName } from "../../../src/domain/case.js";
+import type { FileView } from "../../../src/domain/file-view.js";
 import type { RunEvidence } from "../../../src/evidence/run-evidence.js";
 
 /** A project of a few files in a temporary folder, for running a real test runner without a box. */
