@@ -58,7 +58,7 @@ async function diskIsLimited(bench: Bench): Promise<void> {
     expect(Number(result.stdout.head)).toBeLessThanOrEqual(48 * mebibyte);
     expect(names(result)).toContain("disk");
   }
-  await settles(() => before - freeHostBytes() < 24 * mebibyte);
+  await settles(() => before - freeHostBytes() < othersWrite);
   expect(names(await bench.run("true"))).toEqual([]);
 }
 
@@ -81,12 +81,15 @@ except OSError as e:
 async function sparseFilesCostNothing(bench: Bench): Promise<void> {
   const before = freeHostBytes();
   await bench.run("truncate -s 1T sparse; ls -l sparse");
-  await settles(() => before - freeHostBytes() < 24 * mebibyte);
+  await settles(() => before - freeHostBytes() < othersWrite);
 }
+
+/** Less than what a box that fills its disk three times would leave behind, more than the suites beside this one have on disk for long. */
+const othersWrite = 120 * mebibyte;
 
 /** Others use the host's disk too, so the difference is allowed some time and some room. */
 async function settles(condition: () => boolean): Promise<void> {
-  expect(await eventually(condition, 5_000)).toBe(true);
+  expect(await eventually(condition, 30_000)).toBe(true);
 }
 
 const zoo = (mark: string): string => `import os, signal, subprocess, sys, time
