@@ -245,8 +245,14 @@ var init_folder_bundle = __esm({
           await (0, import_promises2.rename)(staged, target2);
         } catch (error63) {
           await (0, import_promises2.rm)(staged, { force: true });
+          if (error63.code === "ENOENT") throw this.#gone();
           throw error63;
         }
+      }
+      #gone() {
+        return new SetupError(
+          `The bundle's folder ${this.directory} was removed while the run went on. Run heal again and leave the folder until the run has ended.`
+        );
       }
       async close() {
         await this.#tail;
@@ -313,14 +319,14 @@ function readRegularFile(realRoot, path12) {
 function readOpened(handle2) {
   const stat12 = (0, import_node_fs2.fstatSync)(handle2);
   if (!stat12.isFile() || stat12.size > readCapBytes) return void 0;
-  const buffer = Buffer.alloc(stat12.size);
+  const buffer2 = Buffer.alloc(stat12.size);
   let filled = 0;
-  while (filled < buffer.length) {
-    const count9 = (0, import_node_fs2.readSync)(handle2, buffer, filled, buffer.length - filled, filled);
+  while (filled < buffer2.length) {
+    const count9 = (0, import_node_fs2.readSync)(handle2, buffer2, filled, buffer2.length - filled, filled);
     if (count9 === 0) break;
     filled += count9;
   }
-  return buffer.subarray(0, filled);
+  return buffer2.subarray(0, filled);
 }
 var import_node_fs2, import_node_path4, readCapBytes;
 var init_disk_file_view = __esm({
@@ -505,7 +511,7 @@ var init_uint_array = __esm({
     ({ toString: objectToString } = Object.prototype);
     isArrayBuffer = (value) => objectToString.call(value) === "[object ArrayBuffer]";
     isUint8Array = (value) => objectToString.call(value) === "[object Uint8Array]";
-    bufferToUint8Array = (buffer) => new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+    bufferToUint8Array = (buffer2) => new Uint8Array(buffer2.buffer, buffer2.byteOffset, buffer2.byteLength);
     textEncoder = new TextEncoder();
     stringToUint8Array = (string4) => textEncoder.encode(string4);
     textDecoder = new TextDecoder();
@@ -3109,19 +3115,19 @@ var init_command_file = __esm({
     };
     SHEBANG_BYTE_LENGTH = 150;
     readShebang = (file2) => {
-      const buffer = import_node_buffer.Buffer.alloc(SHEBANG_BYTE_LENGTH);
+      const buffer2 = import_node_buffer.Buffer.alloc(SHEBANG_BYTE_LENGTH);
       let bytesRead = 0;
       try {
         const fileDescriptor = (0, import_node_fs4.openSync)(file2, "r");
         try {
-          bytesRead = (0, import_node_fs4.readSync)(fileDescriptor, buffer, 0, SHEBANG_BYTE_LENGTH, 0);
+          bytesRead = (0, import_node_fs4.readSync)(fileDescriptor, buffer2, 0, SHEBANG_BYTE_LENGTH, 0);
         } finally {
           (0, import_node_fs4.closeSync)(fileDescriptor);
         }
       } catch {
         return void 0;
       }
-      return parseShebang(buffer.toString("utf8", 0, bytesRead));
+      return parseShebang(buffer2.toString("utf8", 0, bytesRead));
     };
     shebangRegExp = /^#!(?<line>.*)/;
     parseShebang = (contents) => {
@@ -3991,8 +3997,8 @@ var init_max_buffer = __esm({
       return fdNumber === "ipc" ? { streamName: "IPC output", threshold, unit: "messages" } : { streamName: getStreamName(fdNumber), threshold, unit };
     };
     getMaxBufferSync = ([, stdoutMaxBuffer]) => stdoutMaxBuffer === 0 ? Number.MIN_VALUE : stdoutMaxBuffer;
-    handleMaxBufferSync = ({ resultError, output: output2, maxBuffer, buffer }) => {
-      const fdNumber = findMaxBufferSync(output2, maxBuffer, buffer);
+    handleMaxBufferSync = ({ resultError, output: output2, maxBuffer, buffer: buffer2 }) => {
+      const fdNumber = findMaxBufferSync(output2, maxBuffer, buffer2);
       if (fdNumber === void 0) {
         return { resultError, isMaxBuffer: resultError?.code === "ENOBUFS" };
       }
@@ -4001,17 +4007,17 @@ var init_max_buffer = __esm({
       error63.maxBufferInfo = { fdNumber, unit: "bytes", threshold };
       return { resultError: error63, isMaxBuffer: true };
     };
-    findMaxBufferSync = (output2, maxBuffer, buffer) => {
+    findMaxBufferSync = (output2, maxBuffer, buffer2) => {
       if (output2 === null) {
         return;
       }
-      const fdNumber = output2.findIndex((result, index) => result !== null && buffer[index] && result.length > getMaxBufferValueSync(maxBuffer, index));
+      const fdNumber = output2.findIndex((result, index) => result !== null && buffer2[index] && result.length > getMaxBufferValueSync(maxBuffer, index));
       return fdNumber === -1 ? void 0 : fdNumber;
     };
     getMaxBufferValueSync = (maxBuffer, fdNumber) => Math.min(maxBuffer[1], maxBuffer[fdNumber]);
-    truncateMaxBufferSync = (result, fdNumber, { maxBuffer, buffer }) => {
+    truncateMaxBufferSync = (result, fdNumber, { maxBuffer, buffer: buffer2 }) => {
       const maxBufferValue = getMaxBufferValueSync(maxBuffer, fdNumber);
-      return buffer[fdNumber] && result.length > maxBufferValue ? result.slice(0, maxBufferValue) : result;
+      return buffer2[fdNumber] && result.length > maxBufferValue ? result.slice(0, maxBufferValue) : result;
     };
   }
 });
@@ -4210,8 +4216,8 @@ var init_result = __esm({
       const stdio = fileDescriptors.map((fileDescriptor, fdNumber) => getEmptyOutput(fileDescriptor, fdNumber, options));
       return { stdio, all: getAllSync(stdio, getAllSyncFds(stdio), options) };
     };
-    getEmptyOutput = ({ direction, objectMode }, fdNumber, { stdio, buffer, lines, encoding }) => {
-      if (direction === "input" || !PIPED_STDIO.has(stdio[fdNumber]) || !buffer[fdNumber]) {
+    getEmptyOutput = ({ direction, objectMode }, fdNumber, { stdio, buffer: buffer2, lines, encoding }) => {
+      if (direction === "input" || !PIPED_STDIO.has(stdio[fdNumber]) || !buffer2[fdNumber]) {
         return;
       }
       if (objectMode || lines[fdNumber]) {
@@ -4923,10 +4929,10 @@ var init_stdio_option = __esm({
     init_type_name();
     init_type();
     normalizeStdioOption = (options, verboseInfo, isSync) => {
-      const { stdio, ipc, buffer } = options;
+      const { stdio, ipc, buffer: buffer2 } = options;
       const stdioArray = getStdioArray(stdio, options).map((stdioOption, fdNumber) => addDefaultValue2(stdioOption, fdNumber));
       validateIpcStdioOption(stdioArray);
-      return isSync ? normalizeStdioSync(stdioArray, buffer, verboseInfo) : normalizeIpcStdioArray(stdioArray, ipc);
+      return isSync ? normalizeStdioSync(stdioArray, buffer2, verboseInfo) : normalizeIpcStdioArray(stdioArray, ipc);
     };
     validateIpcStdioOption = (stdioArray) => {
       if (stdioArray.some((stdioOption) => hasIpcStdioOption(stdioOption))) {
@@ -4961,7 +4967,7 @@ var init_stdio_option = __esm({
       }
       return stdioOption;
     };
-    normalizeStdioSync = (stdioArray, buffer, verboseInfo) => stdioArray.map((stdioOption, fdNumber) => !buffer[fdNumber] && isStandardOutputFd(fdNumber) && !isFullVerbose(verboseInfo, fdNumber) && isOutputPipeOnly(stdioOption, fdNumber) ? "ignore" : stdioOption);
+    normalizeStdioSync = (stdioArray, buffer2, verboseInfo) => stdioArray.map((stdioOption, fdNumber) => !buffer2[fdNumber] && isStandardOutputFd(fdNumber) && !isFullVerbose(verboseInfo, fdNumber) && isOutputPipeOnly(stdioOption, fdNumber) ? "ignore" : stdioOption);
     isOutputPipeOnly = (stdioOption, fdNumber) => isOutputPipe(stdioOption, fdNumber) || Array.isArray(stdioOption) && stdioOption.length > 0 && stdioOption.every((item) => isOutputPipe(item, fdNumber));
     isOutputPipe = (stdioOption, fdNumber) => stdioOption === "pipe" || isOutputPipeObject(stdioOption, fdNumber);
     isOutputPipeObject = (stdioOption, fdNumber) => isStdioValueObject(stdioOption) && stdioOption.value === "pipe" && (stdioOption.input === void 0 || stdioOption.input === false || isFixedOutputPipe(fdNumber, stdioOption.input));
@@ -5313,10 +5319,10 @@ var init_handle = __esm({
       return { direction, objectMode, stdioItems: normalizedStdioItems };
     };
     initializeStdioItems = ({ stdioOption, fdNumber, options, optionName }) => {
-      const values2 = Array.isArray(stdioOption) ? stdioOption : [stdioOption];
+      const values3 = Array.isArray(stdioOption) ? stdioOption : [stdioOption];
       const inputStdioItems = handleInputOptions(options, fdNumber);
       const initialStdioItems = [
-        ...omitInheritedStdin(values2.map((value) => initializeStdioItem(value, optionName)), inputStdioItems),
+        ...omitInheritedStdin(values3.map((value) => initializeStdioItem(value, optionName)), inputStdioItems),
         ...inputStdioItems
       ];
       const stdioItems = filterDuplicates(initialStdioItems);
@@ -5933,11 +5939,11 @@ var init_output_sync = __esm({
       return { output: transformedOutput, error: errors.find((error63) => error63 !== void 0) };
     };
     getSpawnFailureOutput = ({ stdio }) => stdio.map((stdioOption, fdNumber) => fdNumber !== 0 && stdioOption === "pipe" ? new Uint8Array() : null);
-    transformOutputResultSync = ({ result, fileDescriptors, fdNumber, errors, outputFiles, verboseInfo }, { buffer, encoding, lines, stripFinalNewline: stripFinalNewline2, maxBuffer }) => {
+    transformOutputResultSync = ({ result, fileDescriptors, fdNumber, errors, outputFiles, verboseInfo }, { buffer: buffer2, encoding, lines, stripFinalNewline: stripFinalNewline2, maxBuffer }) => {
       if (result === null) {
         return;
       }
-      const truncatedResult = truncateMaxBufferSync(result, fdNumber, { maxBuffer, buffer });
+      const truncatedResult = truncateMaxBufferSync(result, fdNumber, { maxBuffer, buffer: buffer2 });
       const uint8ArrayResult = bufferToUint8Array(truncatedResult);
       const { stdioItems, objectMode } = fileDescriptors[fdNumber];
       const { chunks, error: transformError } = runOutputGeneratorsSync(uint8ArrayResult.length === 0 ? [] : [uint8ArrayResult], stdioItems, encoding);
@@ -5959,7 +5965,7 @@ var init_output_sync = __esm({
       });
       const error63 = transformError ?? logError2;
       errors.push(error63);
-      const returnedResult = buffer[fdNumber] ? finalResult : void 0;
+      const returnedResult = buffer2[fdNumber] ? finalResult : void 0;
       try {
         if (error63 === void 0) {
           writeToFiles(chunks, stdioItems, outputFiles);
@@ -6077,14 +6083,14 @@ var init_exit_sync = __esm({
     init_final_error();
     init_max_buffer();
     init_exit_async();
-    getExitResultSync = ({ error: error63, status: exitCode, signal, output: output2 }, { maxBuffer, buffer }) => {
+    getExitResultSync = ({ error: error63, status: exitCode, signal, output: output2 }, { maxBuffer, buffer: buffer2 }) => {
       const initialError = getResultError(error63, exitCode, signal);
       const isTimedOut = initialError?.code === "ETIMEDOUT";
       const { resultError, isMaxBuffer } = isTimedOut ? { resultError: initialError, isMaxBuffer: false } : handleMaxBufferSync({
         resultError: initialError,
         output: output2,
         maxBuffer,
-        buffer
+        buffer: buffer2
       });
       return {
         resultError,
@@ -8256,7 +8262,7 @@ var init_contents2 = __esm({
     init_iterate();
     init_max_buffer();
     init_strip_newline();
-    getStreamOutput = async ({ stream, onStreamEnd, fdNumber, encoding, buffer, maxBuffer, lines, allMixed, stripFinalNewline: stripFinalNewline2, allFds, verboseInfo, streamInfo }) => {
+    getStreamOutput = async ({ stream, onStreamEnd, fdNumber, encoding, buffer: buffer2, maxBuffer, lines, allMixed, stripFinalNewline: stripFinalNewline2, allFds, verboseInfo, streamInfo }) => {
       const logPromise = logOutputAsync({
         stream,
         onStreamEnd,
@@ -8266,7 +8272,7 @@ var init_contents2 = __esm({
         verboseInfo,
         streamInfo
       });
-      if (!buffer) {
+      if (!buffer2) {
         await Promise.all([resumeStream(stream), logPromise]);
         return;
       }
@@ -8351,11 +8357,11 @@ var init_stdio = __esm({
   "node_modules/execa/lib/resolve/stdio.js"() {
     init_contents2();
     init_wait_stream();
-    waitForStdioStreams = ({ subprocess, encoding, buffer, maxBuffer, lines, stripFinalNewline: stripFinalNewline2, verboseInfo, streamInfo }) => subprocess.stdio.map((stream, fdNumber) => waitForSubprocessStream({
+    waitForStdioStreams = ({ subprocess, encoding, buffer: buffer2, maxBuffer, lines, stripFinalNewline: stripFinalNewline2, verboseInfo, streamInfo }) => subprocess.stdio.map((stream, fdNumber) => waitForSubprocessStream({
       stream,
       fdNumber,
       encoding,
-      buffer: buffer[fdNumber],
+      buffer: buffer2[fdNumber],
       maxBuffer: maxBuffer[fdNumber],
       lines: lines[fdNumber],
       allMixed: false,
@@ -8363,7 +8369,7 @@ var init_stdio = __esm({
       verboseInfo,
       streamInfo
     }));
-    waitForSubprocessStream = async ({ stream, fdNumber, encoding, buffer, maxBuffer, lines, allMixed, stripFinalNewline: stripFinalNewline2, allFds, verboseInfo, streamInfo }) => {
+    waitForSubprocessStream = async ({ stream, fdNumber, encoding, buffer: buffer2, maxBuffer, lines, allMixed, stripFinalNewline: stripFinalNewline2, allFds, verboseInfo, streamInfo }) => {
       if (!stream) {
         return;
       }
@@ -8378,7 +8384,7 @@ var init_stdio = __esm({
           onStreamEnd,
           fdNumber,
           encoding,
-          buffer,
+          buffer: buffer2,
           maxBuffer,
           lines,
           allMixed,
@@ -8413,8 +8419,8 @@ var init_all_async = __esm({
       ...stdout !== null && bufferStdout ? [1] : [],
       ...stderr !== null && bufferStderr ? [2] : []
     ];
-    waitForAllStream = ({ subprocess, all: all2, encoding, buffer, maxBuffer, lines, stripFinalNewline: stripFinalNewline2, verboseInfo, streamInfo }) => {
-      const { stream, buffer: bufferAll, drainedStream } = getAllStream(subprocess, all2, buffer);
+    waitForAllStream = ({ subprocess, all: all2, encoding, buffer: buffer2, maxBuffer, lines, stripFinalNewline: stripFinalNewline2, verboseInfo, streamInfo }) => {
+      const { stream, buffer: bufferAll, drainedStream } = getAllStream(subprocess, all2, buffer2);
       return Promise.all([
         waitForSubprocessStream({
           stream,
@@ -8423,7 +8429,7 @@ var init_all_async = __esm({
           encoding,
           maxBuffer: maxBuffer[1] + maxBuffer[2],
           lines: lines[1] || lines[2],
-          allFds: getAllFds(subprocess, buffer),
+          allFds: getAllFds(subprocess, buffer2),
           // A single buffered descriptor keeps its own object mode, even when the merged stream has mixed modes.
           allMixed: stream === all2 && getAllMixed(subprocess, all2),
           stripFinalNewline: stripFinalNewline2,
@@ -8436,17 +8442,17 @@ var init_all_async = __esm({
       ]).then(([output2]) => output2);
     };
     getAllStream = ({ stdout, stderr }, all2, [, bufferStdout, bufferStderr]) => {
-      const buffer = bufferStdout || bufferStderr;
-      if (!buffer) {
-        return { stream: all2, buffer };
+      const buffer2 = bufferStdout || bufferStderr;
+      if (!buffer2) {
+        return { stream: all2, buffer: buffer2 };
       }
       if (!all2) {
-        return { stream: void 0, buffer };
+        return { stream: void 0, buffer: buffer2 };
       }
       if (!bufferStdout) {
-        return { stream: stderr, buffer, drainedStream: all2 };
+        return { stream: stderr, buffer: buffer2, drainedStream: all2 };
       }
-      return bufferStderr ? { stream: all2, buffer } : { stream: stdout, buffer, drainedStream: all2 };
+      return bufferStderr ? { stream: all2, buffer: buffer2 } : { stream: stdout, buffer: buffer2, drainedStream: all2 };
     };
     getAllMixed = ({ stdout, stderr }, all2) => all2 && stdout && stderr && stdout.readableObjectMode !== stderr.readableObjectMode;
   }
@@ -8491,7 +8497,7 @@ var init_buffer_messages = __esm({
         return ipcOutput;
       }
       const isVerbose2 = shouldLogIpc(verboseInfo);
-      const buffer = getFdSpecificValue(bufferArray, "ipc");
+      const buffer2 = getFdSpecificValue(bufferArray, "ipc");
       const maxBuffer = getFdSpecificValue(maxBufferArray, "ipc");
       const logErrors = [];
       for await (const message of loopOnMessages({
@@ -8502,7 +8508,7 @@ var init_buffer_messages = __esm({
         shouldAwait: false,
         reference: true
       })) {
-        if (buffer) {
+        if (buffer2) {
           checkIpcMaxBuffer(ipcOutput, maxBuffer);
           ipcOutput.push(message);
         }
@@ -8551,7 +8557,7 @@ var init_wait_subprocess = __esm({
       all: all2,
       options: {
         encoding,
-        buffer,
+        buffer: buffer2,
         maxBuffer,
         lines,
         timeoutDuration: timeout,
@@ -8580,7 +8586,7 @@ var init_wait_subprocess = __esm({
       const stdioPromises = waitForStdioStreams({
         subprocess,
         encoding,
-        buffer,
+        buffer: buffer2,
         maxBuffer,
         lines,
         stripFinalNewline: stripFinalNewline2,
@@ -8591,7 +8597,7 @@ var init_wait_subprocess = __esm({
         subprocess,
         all: all2,
         encoding,
-        buffer,
+        buffer: buffer2,
         maxBuffer,
         lines,
         stripFinalNewline: stripFinalNewline2,
@@ -8601,7 +8607,7 @@ var init_wait_subprocess = __esm({
       const ipcOutput = [];
       const ipcOutputPromise = waitForIpcOutput({
         subprocess,
-        buffer,
+        buffer: buffer2,
         maxBuffer,
         ipc,
         ipcOutput,
@@ -9546,8 +9552,8 @@ var init_spellings = __esm({
 });
 
 // src/redaction/known-values.ts
-function knownValues(values2) {
-  const known2 = values2.map((value) => value.trim()).filter((value) => value.length >= shortestValue);
+function knownValues(values3) {
+  const known2 = values3.map((value) => value.trim()).filter((value) => value.length >= shortestValue);
   if (known2.length === 0) return { find: () => [] };
   const forms = [...new Set(known2.flatMap(spellings))];
   const asTheyAre = soughtIn(forms);
@@ -9796,11 +9802,11 @@ function requireLodash_uniq() {
   MapCache.prototype.get = mapCacheGet;
   MapCache.prototype.has = mapCacheHas;
   MapCache.prototype.set = mapCacheSet;
-  function SetCache(values2) {
-    var index = -1, length = values2 ? values2.length : 0;
+  function SetCache(values3) {
+    var index = -1, length = values3 ? values3.length : 0;
     this.__data__ = new MapCache();
     while (++index < length) {
-      this.add(values2[index]);
+      this.add(values3[index]);
     }
   }
   function setCacheAdd(value) {
@@ -9862,8 +9868,8 @@ function requireLodash_uniq() {
       }
     return result;
   }
-  var createSet = !(Set2 && 1 / setToArray(new Set2([, -0]))[1] == INFINITY) ? noop3 : function(values2) {
-    return new Set2(values2);
+  var createSet = !(Set2 && 1 / setToArray(new Set2([, -0]))[1] == INFINITY) ? noop3 : function(values3) {
+    return new Set2(values3);
   };
   function getMapData(map2, key) {
     var data = map2.__data__;
@@ -10112,11 +10118,11 @@ function requireLodash_uniqwith() {
   MapCache.prototype.get = mapCacheGet;
   MapCache.prototype.has = mapCacheHas;
   MapCache.prototype.set = mapCacheSet;
-  function SetCache(values2) {
-    var index = -1, length = values2 ? values2.length : 0;
+  function SetCache(values3) {
+    var index = -1, length = values3 ? values3.length : 0;
     this.__data__ = new MapCache();
     while (++index < length) {
-      this.add(values2[index]);
+      this.add(values3[index]);
     }
   }
   function setCacheAdd(value) {
@@ -10181,8 +10187,8 @@ function requireLodash_uniqwith() {
       }
     return result;
   }
-  var createSet = !(Set2 && 1 / setToArray(new Set2([, -0]))[1] == INFINITY) ? noop3 : function(values2) {
-    return new Set2(values2);
+  var createSet = !(Set2 && 1 / setToArray(new Set2([, -0]))[1] == INFINITY) ? noop3 : function(values3) {
+    return new Set2(values3);
   };
   function getMapData(map2, key) {
     var data = map2.__data__;
@@ -10284,10 +10290,10 @@ function requireLodash_sortby() {
       }
       return result;
     }
-    function arrayPush(array2, values2) {
-      var index = -1, length = values2.length, offset2 = array2.length;
+    function arrayPush(array2, values3) {
+      var index = -1, length = values3.length, offset2 = array2.length;
       while (++index < length) {
-        array2[offset2 + index] = values2[index];
+        array2[offset2 + index] = values3[index];
       }
       return array2;
     }
@@ -10488,11 +10494,11 @@ function requireLodash_sortby() {
     MapCache.prototype.get = mapCacheGet;
     MapCache.prototype.has = mapCacheHas;
     MapCache.prototype.set = mapCacheSet;
-    function SetCache(values2) {
-      var index = -1, length = values2 ? values2.length : 0;
+    function SetCache(values3) {
+      var index = -1, length = values3 ? values3.length : 0;
       this.__data__ = new MapCache();
       while (++index < length) {
-        this.add(values2[index]);
+        this.add(values3[index]);
       }
     }
     function setCacheAdd(value) {
@@ -13521,13 +13527,16 @@ var init_module = __esm({
 });
 
 // src/redaction/token-patterns.ts
-var tokenPatterns;
+var tokenPatterns, splitTokenPatterns, prefixes, encodedTokenPatterns;
 var init_token_patterns = __esm({
   "src/redaction/token-patterns.ts"() {
     "use strict";
+    init_spellings();
     tokenPatterns = [
       { what: "GitHub token", pattern: /gh[opsru]_[A-Za-z0-9][A-Za-z0-9._-]{19,}/g },
       { what: "GitHub token", pattern: /github_pat_[A-Za-z0-9_]{20,}/g },
+      // The collection takes an access key's id for harmless; with it a reader knows whose secret to look for.
+      { what: "AWS access key", pattern: /(?<![A-Za-z0-9])A(?:KIA|SIA)[A-Z2-7]{16}(?![A-Za-z0-9])/g },
       { what: "JSON Web Token", pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g },
       { what: "authorization header", pattern: /(?<=authorization["']?\s{0,3}[:=]\s{0,3}["']?(?:bearer|basic|token)\s{1,3})[A-Za-z0-9._~+/=-]{8,}/gi },
       {
@@ -13537,10 +13546,34 @@ var init_token_patterns = __esm({
       // Cut before its end: as many full rows as follow.
       { what: "private key", pattern: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:\s|\\[nr]){1,4}[A-Za-z0-9+/=]{16,200}){0,400}/g }
     ];
+    splitTokenPatterns = [
+      { what: "GitHub token", pattern: /gh[opsru]_(?=[A-Za-z]{0,35}[0-9])[A-Za-z0-9]{36}/g },
+      { what: "GitHub token", pattern: /github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}/g },
+      { what: "AWS access key", pattern: /(?<![A-Z0-9])A(?:KIA|SIA)(?=[A-Z]{0,15}[2-7])[A-Z2-7]{16}/g }
+    ];
+    prefixes = [
+      ...["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"].map((prefix2) => ({ what: "GitHub token", prefix: prefix2 })),
+      { what: "AWS access key", prefix: "AKIA" },
+      ...["xoxb-", "xoxp-"].map((prefix2) => ({ what: "Slack token", prefix: prefix2 })),
+      { what: "npm token", prefix: "npm_" },
+      ...["RSA ", "EC ", "OPENSSH ", ""].map((kind) => ({ what: "private key", prefix: `-----BEGIN ${kind}PRIVATE KEY` }))
+    ];
+    encodedTokenPatterns = prefixes.flatMap(({ what, prefix: prefix2 }) => [
+      ...base64Alignments(Buffer.from(prefix2)).map((start4) => ({ what, pattern: new RegExp(`${start4.replaceAll("+", "[+-]")}[A-Za-z0-9+/_-]{16,}={0,2}`, "g") })),
+      { what, pattern: new RegExp(`(?:${Buffer.from(prefix2).toString("hex")})[0-9a-f]{32,}`, "gi") }
+    ]);
   }
 });
 
 // src/redaction/patterns.ts
+function fromPattern({ what, pattern: pattern2 }) {
+  return {
+    what,
+    scan: (text8, report) => {
+      for (const match of text8.matchAll(pattern2)) report([match.index, match.index + match[0].length]);
+    }
+  };
+}
 function fromRule(rule2) {
   const what = rule2.meta.id.replace(/^.*secretlint-rule-/, "");
   const scan = (text8, report) => {
@@ -13573,17 +13606,19 @@ function sourceOf(content) {
   };
 }
 function findPatterns(text8, pulse2) {
-  const seen2 = seenText(text8);
+  return [...findIn2(seenText(text8), scanners, pulse2), ...findIn2(squeezedText(text8), squeezedScanners, pulse2)];
+}
+function findIn2(bare2, used, pulse2) {
   const found = [];
-  for (let from2 = 0; from2 < seen2.text.length; from2 += pieceLength - overlap) {
-    const piece = seen2.text.slice(from2, from2 + pieceLength);
+  for (let from2 = 0; from2 < bare2.text.length; from2 += pieceLength - overlap) {
+    const piece = bare2.text.slice(from2, from2 + pieceLength);
     for (const variant of variantsOf(piece)) {
-      for (const { what, scan } of scanners) {
+      for (const { what, scan } of used) {
         pulse2();
-        scan(variant, ([start4, end3]) => void found.push({ ...originOf(seen2, from2 + start4, from2 + end3), what }));
+        scan(variant, ([start4, end3]) => void found.push({ ...originOf(bare2, from2 + start4, from2 + end3), what }));
       }
     }
-    if (from2 + pieceLength >= seen2.text.length) break;
+    if (from2 + pieceLength >= bare2.text.length) break;
   }
   return found;
 }
@@ -13595,7 +13630,7 @@ function variantsOf(piece) {
   );
   return blanked === piece ? [piece] : [piece, blanked];
 }
-var scanners, pieceLength, overlap;
+var scanners, squeezedScanners, pieceLength, overlap;
 var init_patterns = __esm({
   "src/redaction/patterns.ts"() {
     "use strict";
@@ -13604,15 +13639,9 @@ var init_patterns = __esm({
     init_token_patterns();
     scanners = [
       ...rules.filter(({ meta: meta3 }) => meta3.type === "scanner").map(fromRule),
-      ...tokenPatterns.map(
-        ({ what, pattern: pattern2 }) => ({
-          what,
-          scan: (text8, report) => {
-            for (const match of text8.matchAll(pattern2)) report([match.index, match.index + match[0].length]);
-          }
-        })
-      )
+      ...[...tokenPatterns, ...encodedTokenPatterns].map(fromPattern)
     ];
+    squeezedScanners = splitTokenPatterns.map(fromPattern);
     pieceLength = 32 * 1024;
     overlap = 8 * 1024;
   }
@@ -13705,10 +13734,10 @@ var init_redactor = __esm({
 
 // src/redaction/secret-environment.ts
 function secretValues(environment) {
-  const values2 = Object.entries(environment).flatMap(
+  const values3 = Object.entries(environment).flatMap(
     ([name2, value]) => value !== void 0 && secretName.test(name2) && value.length >= shortestSecret && !harmlessValue.test(value) ? [value] : []
   );
-  return [...new Set(values2)];
+  return [...new Set(values3)];
 }
 var secretName, shortestSecret, harmlessValue;
 var init_secret_environment = __esm({
@@ -13802,7 +13831,7 @@ function newlyFailing(lines) {
   return rows2.filter(({ change: change2, attempts }) => change2 === "newly-failing" || change2 === "lost-again" && attempts.at(-1) === "failed").map(({ id }) => id);
 }
 function limitsOf(box) {
-  const values2 = {
+  const values3 = {
     memory: box.limits.memoryBytes,
     processes: box.limits.processes,
     cpus: box.limits.cpus,
@@ -13812,7 +13841,7 @@ function limitsOf(box) {
     time: box.limits.timeoutMs,
     network: null
   };
-  return Object.fromEntries(Object.entries(box.heldBy).map(([name2, heldBy3]) => [name2, { value: values2[name2] ?? null, heldBy: heldBy3 }]));
+  return Object.fromEntries(Object.entries(box.heldBy).map(([name2, heldBy3]) => [name2, { value: values3[name2] ?? null, heldBy: heldBy3 }]));
 }
 var init_outcome_document = __esm({
   "src/render/outcome-document.ts"() {
@@ -16399,10 +16428,10 @@ var require_binary = __commonJS({
           return node_buffer.Buffer.from(src, "base64");
         } else if (typeof atob === "function") {
           const str = atob(src.replace(/[\n\r]/g, ""));
-          const buffer = new Uint8Array(str.length);
+          const buffer2 = new Uint8Array(str.length);
           for (let i3 = 0; i3 < str.length; ++i3)
-            buffer[i3] = str.charCodeAt(i3);
-          return buffer;
+            buffer2[i3] = str.charCodeAt(i3);
+          return buffer2;
         } else {
           onError("This environment does not support reading binary tags; either Buffer or atob is required");
           return src;
@@ -21251,8 +21280,8 @@ function assert(_) {
 }
 function getEnumValues(entries) {
   const numericValues = Object.values(entries).filter((v) => typeof v === "number");
-  const values2 = Object.entries(entries).filter(([k, _]) => numericValues.indexOf(+k) === -1).map(([_, v]) => v);
-  return values2;
+  const values3 = Object.entries(entries).filter(([k, _]) => numericValues.indexOf(+k) === -1).map(([_, v]) => v);
+  return values3;
 }
 function joinValues(array2, separator2 = "|") {
   return array2.map((val) => stringifyPrimitive(val)).join(separator2);
@@ -23577,10 +23606,10 @@ function getDiscriminatedOption(union2, value) {
 function discriminatorMap(def) {
   const map2 = /* @__PURE__ */ new Map();
   for (const option of def.options) {
-    const values2 = option._zod.propValues?.[def.discriminator];
-    if (!values2 || values2.size === 0)
+    const values3 = option._zod.propValues?.[def.discriminator];
+    if (!values3 || values3.size === 0)
       throw new Error(`Invalid discriminated union option at index "${def.options.indexOf(option)}"`);
-    for (const value of values2) {
+    for (const value of values3) {
       if (map2.has(value)) {
         if (value !== void 0)
           throw new Error(`Duplicate discriminator value "${String(value)}"`);
@@ -25015,11 +25044,11 @@ var init_schemas = __esm({
           return payload;
         }
         const proms = [];
-        const values2 = def.keyType._zod.values;
-        if (values2 && !def.partial) {
+        const values3 = def.keyType._zod.values;
+        if (values3 && !def.partial) {
           payload.value = memo2 ? memo2.alloc(inst, payload, {}, ctx) : {};
           const recordKeys = /* @__PURE__ */ new Set();
-          for (const key of values2) {
+          for (const key of values3) {
             if (typeof key === "string" || typeof key === "number" || typeof key === "symbol") {
               recordKeys.add(typeof key === "number" ? key.toString() : key);
               if (key === "__proto__")
@@ -25105,7 +25134,7 @@ var init_schemas = __esm({
             if (keyResult.issues.length) {
               if (def.mode === "loose") {
                 payload.value[key] = input2[key];
-              } else if (values2) {
+              } else if (values3) {
                 unrecognized = unrecognized ?? [];
                 unrecognized.push(key);
               } else {
@@ -25234,8 +25263,8 @@ var init_schemas = __esm({
     });
     $ZodEnum = /* @__PURE__ */ $constructor("$ZodEnum", (inst, def) => {
       $ZodType.init(inst, def);
-      const values2 = getEnumValues(def.entries);
-      const valuesSet = new Set(values2);
+      const values3 = getEnumValues(def.entries);
+      const valuesSet = new Set(values3);
       inst._zod.values = valuesSet;
       defineLazyInternal(inst, "pattern", (zod) => {
         const patternValues = getEnumValues(zod.def.entries).filter((k) => propertyKeyTypes.has(typeof k));
@@ -25248,7 +25277,7 @@ var init_schemas = __esm({
         }
         payload.issues.push({
           code: "invalid_value",
-          values: values2,
+          values: values3,
           input: input2,
           inst
         });
@@ -25257,15 +25286,15 @@ var init_schemas = __esm({
     });
     $ZodLiteral = /* @__PURE__ */ $constructor("$ZodLiteral", (inst, def) => {
       $ZodType.init(inst, def);
-      const values2 = new Set(def.values);
-      inst._zod.values = values2;
+      const values3 = new Set(def.values);
+      inst._zod.values = values3;
       defineLazyInternal(inst, "pattern", (zod) => {
         const vals = zod.def.values;
         return new RegExp(vals.length ? `^(${vals.map((o2) => typeof o2 === "string" ? escapeRegex(o2) : o2 ? escapeRegex(o2.toString()) : String(o2)).join("|")})$` : "^[^\\s\\S]$");
       });
       inst._zod.parse = (payload, _ctx) => {
         const input2 = payload.value;
-        if (values2.has(input2)) {
+        if (values3.has(input2)) {
           return payload;
         }
         payload.issues.push({
@@ -25320,8 +25349,8 @@ var init_schemas = __esm({
       defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
       inst._zod.optout = "optional";
       defineLazyInternal(inst, "values", (zod) => {
-        const values2 = zod.def.innerType._zod.values;
-        return values2 ? /* @__PURE__ */ new Set([...values2, void 0]) : void 0;
+        const values3 = zod.def.innerType._zod.values;
+        return values3 ? /* @__PURE__ */ new Set([...values3, void 0]) : void 0;
       });
       defineLazyInternal(inst, "pattern", (zod) => {
         const pattern2 = zod.def.innerType._zod.pattern;
@@ -35046,15 +35075,15 @@ function generateArrayCheck(doc, ctx, schema, accessor, buildsValue = true) {
 }
 function generateLiteralCheck(doc, ctx, schema, accessor) {
   const def = schema._zod.def;
-  const values2 = def.values;
-  if (values2.length !== 1) {
-    const literalSet = addConstant(ctx, new Set(values2));
+  const values3 = def.values;
+  if (values3.length !== 1) {
+    const literalSet = addConstant(ctx, new Set(values3));
     doc.write(`if (!${literalSet}.has(${accessor})) return INVALID;`);
     return accessor;
   }
-  const value = values2[0];
+  const value = values3[0];
   if (typeof value === "number" && Number.isNaN(value)) {
-    const literalSet = addConstant(ctx, new Set(values2));
+    const literalSet = addConstant(ctx, new Set(values3));
     doc.write(`if (!${literalSet}.has(${accessor})) return INVALID;`);
     return accessor;
   }
@@ -35074,11 +35103,11 @@ function generateLiteralCheck(doc, ctx, schema, accessor) {
   return accessor;
 }
 function generateEnumCheck(doc, ctx, schema, accessor) {
-  const values2 = schema._zod.values;
-  if (!values2) {
+  const values3 = schema._zod.values;
+  if (!values3) {
     throw new ZodCompileUnsupportedError("enum schema without enumerated values");
   }
-  const enumSet = addConstant(ctx, values2);
+  const enumSet = addConstant(ctx, values3);
   doc.write(`if (!${enumSet}.has(${accessor})) return INVALID;`);
   return accessor;
 }
@@ -35227,8 +35256,8 @@ function generateUnionCheck(doc, ctx, schema, accessor) {
   }
   const allLiterals = options.every((opt) => opt._zod.def.type === "literal" && !opt._zod.def.checks?.length);
   if (allLiterals) {
-    const values2 = new Set(options.flatMap((opt) => opt._zod.def.values));
-    const valuesConst = addConstant(ctx, values2);
+    const values3 = new Set(options.flatMap((opt) => opt._zod.def.values));
+    const valuesConst = addConstant(ctx, values3);
     doc.write(`if (!${valuesConst}.has(${accessor})) return INVALID;`);
     return accessor;
   }
@@ -35265,17 +35294,17 @@ function generateDiscriminatedUnionCheck(doc, ctx, def, accessor) {
   let firstBranch = true;
   const claimed = /* @__PURE__ */ new Set();
   for (const option of def.options) {
-    const values2 = option._zod.propValues?.[def.discriminator];
-    if (!values2 || values2.size === 0) {
+    const values3 = option._zod.propValues?.[def.discriminator];
+    if (!values3 || values3.size === 0) {
       throw new ZodCompileUnsupportedError("discriminated union option without static discriminator values");
     }
-    for (const value of values2) {
+    for (const value of values3) {
       if (claimed.has(value)) {
         throw new ZodCompileUnsupportedError(`duplicate discriminator value ${String(value)}`);
       }
       claimed.add(value);
     }
-    const conditions = Array.from(values2, (value) => literalEquality(ctx, discVar, value));
+    const conditions = Array.from(values3, (value) => literalEquality(ctx, discVar, value));
     const prefix2 = firstBranch ? "if" : "else if";
     doc.write(`${prefix2} (${conditions.join(" || ")}) {`);
     doc.indented((d) => {
@@ -36430,8 +36459,8 @@ function _set(Class2, valueType, params) {
   });
 }
 // @__NO_SIDE_EFFECTS__
-function _enum(Class2, values2, params) {
-  const entries = Array.isArray(values2) ? Object.fromEntries(values2.map((v) => [v, v])) : values2;
+function _enum(Class2, values3, params) {
+  const entries = Array.isArray(values3) ? Object.fromEntries(values3.map((v) => [v, v])) : values3;
   return new Class2({
     type: "enum",
     entries,
@@ -37315,8 +37344,8 @@ function stringifyKeyNames(bySchema, json2, visited) {
   }
   const types = Array.isArray(json2.type) ? json2.type : [json2.type];
   const numericType = !types.includes("string") && types.some((t) => t === "number" || t === "integer");
-  const values2 = json2.enum ?? (json2.const !== void 0 ? [json2.const] : void 0);
-  if (!numericType && !values2?.some((v) => typeof v === "number"))
+  const values3 = json2.enum ?? (json2.const !== void 0 ? [json2.const] : void 0);
+  if (!numericType && !values3?.some((v) => typeof v === "number"))
     return json2;
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format: format3, id, ...rest } = json2;
   if (rest.enum)
@@ -37326,7 +37355,7 @@ function stringifyKeyNames(bySchema, json2, visited) {
   if (!numericType)
     return rest;
   rest.type = "string";
-  if (!values2)
+  if (!values3)
     rest.pattern = (types.includes("number") ? number : integer).source;
   return rest;
 }
@@ -37593,16 +37622,16 @@ var init_json_schema_processors = __esm({
     };
     enumProcessor = (schema, _ctx, json2, _params) => {
       const def = schema._zod.def;
-      const values2 = getEnumValues(def.entries);
-      if (values2.length === 0) {
+      const values3 = getEnumValues(def.entries);
+      if (values3.length === 0) {
         json2.not = {};
         return;
       }
-      if (values2.every((v) => typeof v === "number"))
+      if (values3.every((v) => typeof v === "number"))
         json2.type = "number";
-      if (values2.every((v) => typeof v === "string"))
+      if (values3.every((v) => typeof v === "string"))
         json2.type = "string";
-      json2.enum = values2;
+      json2.enum = values3;
     };
     literalProcessor = (schema, ctx, json2, params) => {
       const def = schema._zod.def;
@@ -39028,8 +39057,8 @@ function set(valueType, params) {
     ...util_exports.normalizeParams(params)
   });
 }
-function _enum2(values2, params) {
-  const entries = Array.isArray(values2) ? Object.fromEntries(values2.map((v) => [v, v])) : values2;
+function _enum2(values3, params) {
+  const entries = Array.isArray(values3) ? Object.fromEntries(values3.map((v) => [v, v])) : values3;
   return new ZodEnum({
     type: "enum",
     entries,
@@ -40010,9 +40039,9 @@ var init_schemas2 = __esm({
       inst.enum = def.entries;
       inst.options = [...inst._zod.values];
       const keys = new Set(Object.keys(def.entries));
-      inst.extract = (values2, params) => {
+      inst.extract = (values3, params) => {
         const newEntries = {};
-        for (const value of values2) {
+        for (const value of values3) {
           if (keys.has(value)) {
             newEntries[value] = def.entries[value];
           } else
@@ -40025,9 +40054,9 @@ var init_schemas2 = __esm({
           entries: newEntries
         });
       };
-      inst.exclude = (values2, params) => {
+      inst.exclude = (values3, params) => {
         const newEntries = { ...def.entries };
-        for (const value of values2) {
+        for (const value of values3) {
           if (keys.has(value)) {
             delete newEntries[value];
           } else
@@ -41803,6 +41832,12 @@ var init_figures2 = __esm({
 function visible(text8) {
   return (0, import_node_util16.stripVTControlCharacters)(text8).replace(/\r\n?/g, "\n").replace(hidden2, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
+function uncommanded(text8) {
+  return visible(text8).split("\n").map(withoutCommand).join("\n");
+}
+function withoutCommand(line2) {
+  return line2.replace(commandStart, "$1:​").replace(oldCommand, "#​");
+}
 function oneLine(text8, most) {
   return cut(visible(text8).replace(/\s+/g, " ").trim(), most);
 }
@@ -41815,18 +41850,18 @@ function inline(text8, most = 400) {
   return oneLine(text8, most).replace(/[\\`*_[\]|~$<]|&(?=#?\w+;)/g, "\\$&").replaceAll("@", `@${breakSpace}`).replace(/(?<!&)#(?=\d)/g, `#${breakSpace}`).replace(/gh-(?=\d)/gi, (prefix2) => `${prefix2}${breakSpace}`).replaceAll("://", `:${breakSpace}//`).replace(/\bwww\./gi, (prefix2) => `${prefix2.slice(0, -1)}${breakSpace}.`);
 }
 function code(text8, most = 200) {
-  const shown3 = unclosing(oneLine(text8, most));
-  const marks = "`".repeat(longestRun(shown3) + 1);
-  const pad = /^[` ]|[` ]$/.test(shown3) || shown3 === "" ? " " : "";
-  return `${marks}${pad}${shown3}${pad}${marks}`;
+  const shown4 = unclosing(oneLine(text8, most));
+  const marks = "`".repeat(longestRun(shown4) + 1);
+  const pad = /^[` ]|[` ]$/.test(shown4) || shown4 === "" ? " " : "";
+  return `${marks}${pad}${shown4}${pad}${marks}`;
 }
 function fence(text8, { language, mostLines, mostColumns = 300 }) {
   const lines = visible(text8).replace(/\n+$/, "").split("\n");
-  const shown3 = lines.slice(0, mostLines).map((line2) => unclosing(cut(line2, mostColumns).replace(/^\//, " /")));
-  if (lines.length > shown3.length) shown3.push(`… ${lines.length - shown3.length} more lines`);
-  const marks = "`".repeat(Math.max(3, longestRun(shown3.join("\n")) + 1));
+  const shown4 = lines.slice(0, mostLines).map((line2) => withoutCommand(unclosing(cut(line2, mostColumns).replace(/^\//, " /"))));
+  if (lines.length > shown4.length) shown4.push(`… ${lines.length - shown4.length} more lines`);
+  const marks = "`".repeat(Math.max(3, longestRun(shown4.join("\n")) + 1));
   return `${marks}${language}
-${shown3.join("\n")}
+${shown4.join("\n")}
 ${marks}`;
 }
 function unclosing(text8) {
@@ -41835,7 +41870,7 @@ function unclosing(text8) {
 function longestRun(text8) {
   return Math.max(0, ...[...text8.matchAll(/`+/g)].map(([run3]) => run3.length));
 }
-var import_node_util16, hidden2, breakSpace, closing;
+var import_node_util16, hidden2, breakSpace, closing, commandStart, oldCommand;
 var init_safe_text = __esm({
   "src/render/safe-text.ts"() {
     "use strict";
@@ -41843,6 +41878,8 @@ var init_safe_text = __esm({
     hidden2 = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
     breakSpace = "&#8203;";
     closing = /\b(clos(?:e|es|ed|ing)|fix(?:es|ed|ing)?|resolv(?:e|es|ed|ing)|implement(?:s|ed|ing)?)(\s*:?\s+)(?=(?:[\w.-]+\/[\w.-]+)?#\d|gh-\d|https?:)/gi;
+    commandStart = /^([\s\p{Z}]*):(?=:)/u;
+    oldCommand = /#(?=#\[)/g;
   }
 });
 
@@ -42884,8 +42921,8 @@ var init_unified_diff = __esm({
 
 // src/render/report/blocks.ts
 function capped(bullets, most) {
-  const shown3 = bullets.slice(0, most);
-  return bullets.length > shown3.length ? [...shown3, `- … and ${bullets.length - shown3.length} more`] : shown3;
+  const shown4 = bullets.slice(0, most);
+  return bullets.length > shown4.length ? [...shown4, `- … and ${bullets.length - shown4.length} more`] : shown4;
 }
 function section(title, blocks2) {
   const said2 = blocks2.filter((block2) => block2 !== void 0 && block2 !== "");
@@ -42983,7 +43020,11 @@ function reproduceSection({ accepted, started, stopped, outcome }) {
   if (accepted === void 0) return section("End", end3);
   const commit = started?.plan.baseCommit ?? null;
   const where = commit === null ? "the same files" : `a checkout of \`${commit}\``;
-  return section("Reproduce", [`With the bundle of this run and ${where}:`, "```text\nheal replay BUNDLE --cwd CHECKOUT\n```", ...end3]);
+  return section("Reproduce", [
+    `With the bundle of this run (of a workflow: its artifact) and ${where}:`,
+    "```text\nheal replay BUNDLE --cwd CHECKOUT\n```",
+    ...end3
+  ]);
 }
 var init_closing = __esm({
   "src/render/report/closing.ts"() {
@@ -43154,6 +43195,13 @@ var init_event_line = __esm({
 });
 
 // src/render/report/runs.ts
+function checkLegend(runs) {
+  const checks = new Map(runs.map(({ check: check3 }) => [check3.name, check3]));
+  const parts2 = [...checks.values()].map(({ name: name2, command, directory }) => {
+    return `${inline(name2, 40)} is ${code(command, 200)}${directory === "" ? "" : ` in ${code(directory)}`}`;
+  });
+  return parts2.length === 0 ? "" : `${parts2.join("; ")}.`;
+}
 function runsTable(runs, detail) {
   if (runs.length === 0) return void 0;
   const rows2 = runs.slice(0, detail.runs).map(({ phase: phase2, check: check3, end: end3, reading: reading4, durationMs }) => {
@@ -43198,6 +43246,7 @@ var init_runs = __esm({
 function evidenceSection(facts2, detail) {
   if (facts2.accepted !== void 0) return [];
   return section("What was seen", [
+    checkLegend(facts2.runs),
     runsTable(facts2.runs, detail),
     ...sortedBlocks(facts2, detail),
     ...reasonsGiven(facts2, detail),
@@ -43333,19 +43382,29 @@ var init_matrix = __esm({
 // src/render/report/opening.ts
 function opening(facts2, detail) {
   const { accepted, stopped, outcome } = facts2;
-  if (accepted !== void 0) return [whatWasWrong(facts2, detail), ...afterwards(facts2, detail)];
+  if (accepted !== void 0) return [whatWasWrong(facts2, detail), ...stillRed(facts2), ...afterwards(facts2, detail)];
   const why = inline(outcome.summary, detail.sentence);
   if (stopped === void 0) return [`**This run was cut short.** ${why}`, ...reached(facts2)];
   return [why, ...classLine(outcome.class)];
 }
 function whatWasWrong(facts2, detail) {
   const { red: red2, accepted, outcome } = facts2;
-  const commands = [...new Set(outcome.checks.map(({ command }) => command))].map((command) => code(command, 120)).join(", ");
+  const commands = redCommands(facts2).map((command) => code(command, 120)).join(", ");
   const [first] = red2;
   const failure3 = first?.failure === void 0 ? "" : `, the first with “${inline(headline(first.failure), detail.sentence)}”`;
   const files = outcome.files.map((path12) => code(path12, 160)).join(", ");
   const explanation = inline(accepted?.explanation ?? "", detail.sentence);
   return `${plural2(red2.length, "case")} of ${commands} failed${failure3}, because of a fault in ${files}. The fix: ${explanation}`;
+}
+function redCommands({ runs, red: red2, outcome }) {
+  const ids2 = new Set(red2.map(({ id }) => id));
+  const failed = runs.filter(({ reading: reading4 }) => reading4.cases.some(({ id, status }) => status === "failed" && ids2.has(id)));
+  const checks = failed.length === 0 ? outcome.checks : failed.map(({ check: check3 }) => check3);
+  return [...new Set(checks.map(({ command }) => command))];
+}
+function stillRed({ outcome }) {
+  const commands = outcome.checks.filter(({ exitCode }) => exitCode !== 0).map(({ command }) => code(command, 120));
+  return commands.length === 0 ? [] : [`**Still red with the fix: ${commands.join(", ")}.** What is red there was set aside; “What was not checked” lists it.`];
 }
 function afterwards({ outcome, stopped }, detail) {
   if (stopped === void 0) return ["**The run was cut short after the patch was proved**, before it could be published."];
@@ -43386,10 +43445,9 @@ function proofSection(facts2, detail) {
   const { accepted } = facts2;
   if (accepted === void 0) return [];
   const { proof: proof2 } = accepted;
-  const commands = proof2.commands.map(({ command, directory }) => `${code(command, 200)}${directory === "" ? "" : ` in ${code(directory)}`}`);
   const { level, because } = proof2.confidence;
   return section("Proof", [
-    `Command: ${commands.join("; ")}`,
+    checkLegend(facts2.runs),
     `Red before (${plural2(proof2.redBefore.length, "case")}):`,
     redBefore(facts2, detail).join("\n"),
     `Green after: ${sameCases(proof2.redBefore, proof2.greenAfter)}, seen to run and pass in one whole-suite run and ${plural2(proof2.confirmations, "confirmation")}, each in a clean box.`,
@@ -43440,11 +43498,11 @@ function reflectionLog({ lines, candidates }, detail) {
     const number5 = started.attempt;
     return { number: number5, started, ended: ends.find(({ attempt }) => attempt === number5), tried: candidates.filter(({ attempt }) => attempt === number5) };
   });
-  const shown3 = attempts.slice(-detail.attempts);
-  const left = attempts.length - shown3.length;
+  const shown4 = attempts.slice(-detail.attempts);
+  const left = attempts.length - shown4.length;
   return section("Reflection log", [
     left === 0 ? void 0 : `${plural2(left, "earlier attempt")} left out here.`,
-    ...shown3.map((attempt) => attemptBlock(attempt, detail))
+    ...shown4.map((attempt) => attemptBlock(attempt, detail))
   ]);
 }
 function attemptBlock(attempt, detail) {
@@ -43484,10 +43542,10 @@ function whatRan(tried) {
 }
 function telling(tried, detail) {
   const found = tellingKinds.flatMap((kind) => tried.filter(({ verdict: verdict2 }) => verdict2.kind === kind));
-  const shown3 = found.slice(0, detail.telling).map(({ number: number5, proposal: proposal2, verdict: verdict2 }) => {
+  const shown4 = found.slice(0, detail.telling).map(({ number: number5, proposal: proposal2, verdict: verdict2 }) => {
     return `- Candidate ${number5}, ${verdictWords(verdict2, detail)}: ${inline(proposal2.explanation, detail.sentence)}`;
   });
-  return [...shown3, ...found.length > shown3.length ? [`- … and ${found.length - shown3.length} more that told something`] : []].join("\n");
+  return [...shown4, ...found.length > shown4.length ? [`- … and ${found.length - shown4.length} more that told something`] : []].join("\n");
 }
 function verdictWords(verdict2, detail) {
   switch (verdict2.kind) {
@@ -44042,8 +44100,8 @@ var init_merge = __esm({
 // src/evidence/readers/log/normalise.ts
 function normaliseLog(text8) {
   const lines = text8.split("\n").map(readLine);
-  const shown3 = lines.filter((line2) => line2.marker !== "group" && line2.marker !== "endgroup" && line2.marker !== "debug");
-  return { lines, text: shown3.map((line2) => line2.text).join("\n") };
+  const shown4 = lines.filter((line2) => line2.marker !== "group" && line2.marker !== "endgroup" && line2.marker !== "debug");
+  return { lines, text: shown4.map((line2) => line2.text).join("\n") };
 }
 function readLine(raw, number5) {
   const stamp = STAMP.exec(raw);
@@ -44347,15 +44405,15 @@ var init_suite_error = __esm({
 
 // src/evidence/readers/json-lines.ts
 function jsonLines(text8) {
-  const values2 = [];
+  const values3 = [];
   let damaged = 0;
   for (const line2 of text8.split("\n")) {
     if (line2.trim() === "") continue;
     const value = parseObject(line2);
     if (value === void 0) damaged += 1;
-    else values2.push(value);
+    else values3.push(value);
   }
-  return { values: values2, damaged };
+  return { values: values3, damaged };
 }
 function parseObject(text8) {
   try {
@@ -44376,12 +44434,12 @@ function reportHead(runner) {
   return `{"heal":"cases/1","runner":"${runner}"`;
 }
 function parseCasesReport(content) {
-  const { values: values2, damaged } = jsonLines(content);
-  const lines = values2.flatMap((value) => {
+  const { values: values3, damaged } = jsonLines(content);
+  const lines = values3.flatMap((value) => {
     const line2 = lineSchema.safeParse(value);
     return line2.success ? [line2.data] : [];
   });
-  const whole2 = damaged === 0 && lines.length === values2.length;
+  const whole2 = damaged === 0 && lines.length === values3.length;
   return { lines, ended: whole2 && lines.some((line2) => line2.heal === "end") && !lines.some((line2) => line2.missing !== void 0) };
 }
 var text, errorSchema, caseSchema, lineSchema;
@@ -44731,11 +44789,11 @@ function mochaBody(body2, context) {
   const diffAt = told.findIndex((line2) => /^\s+\+ expected - actual$/.test(line2));
   const headline3 = (diffAt === -1 ? told : told.slice(0, diffAt)).map((line2) => line2.replace(/^ {5,6}/, "")).join("\n").trim();
   const match = /^(?:Uncaught )?([A-Z]\w*)(?: \[[\w-]+\])?: ([\s\S]*)$/.exec(headline3);
-  const values2 = diffAt === -1 ? {} : diffValues(told.slice(diffAt + 1));
+  const values3 = diffAt === -1 ? {} : diffValues(told.slice(diffAt + 1));
   return shapeFailure({
     type: match?.[1] ?? "Error",
     message: match?.[2] ?? headline3,
-    ...values2,
+    ...values3,
     frames: javascriptFrames(body2, context),
     excerpt: body2.trimEnd()
   });
@@ -45264,13 +45322,13 @@ var init_node_spec = __esm({
 
 // src/evidence/readers/node-test/events.ts
 function parseNodeReport(text8) {
-  const { values: values2 } = jsonLines(text8);
-  const head = values2.find((value) => value.heal === "node-test/1");
-  const events = values2.flatMap((value) => {
+  const { values: values3 } = jsonLines(text8);
+  const head = values3.find((value) => value.heal === "node-test/1");
+  const events = values3.flatMap((value) => {
     const event2 = eventSchema.safeParse(value);
     return event2.success ? [event2.data] : [];
   });
-  return { cwd: typeof head?.cwd === "string" ? head.cwd : "", events, ended: values2.some((value) => value.heal === "end") };
+  return { cwd: typeof head?.cwd === "string" ? head.cwd : "", events, ended: values3.some((value) => value.heal === "end") };
 }
 var NODE_REPORT_HEAD, errorSchema2, eventSchema;
 var init_events = __esm({
@@ -45425,8 +45483,8 @@ function vitestBody(body2, context) {
   const diffAt = told.findIndex((line2) => DIFF_HEAD.test(line2));
   const headline3 = (diffAt === -1 ? told : told.slice(0, diffAt)).join("\n").trim().replace(/^Unknown Error: /, "");
   const match = /^([A-Z]\w*|\w*Error): ([\s\S]*)$/.exec(headline3);
-  const values2 = diffAt === -1 ? {} : diffValues2(told.slice(diffAt + 2));
-  return shapeFailure({ type: match?.[1] ?? "Error", message: match?.[2] ?? headline3, ...values2, frames: javascriptFrames(body2, context), excerpt: body2 });
+  const values3 = diffAt === -1 ? {} : diffValues2(told.slice(diffAt + 2));
+  return shapeFailure({ type: match?.[1] ?? "Error", message: match?.[2] ?? headline3, ...values3, frames: javascriptFrames(body2, context), excerpt: body2 });
 }
 function diffValues2(lines) {
   const diff = lines.filter((line2) => !line2.startsWith("@@"));
@@ -45780,10 +45838,10 @@ function pythonFailure(story, context) {
   const head = told ?? headline2(text8);
   const message = head.message.trim() === "" ? headline2(text8).message : head.message;
   const places = told === void 0 ? placesInText(text8) : [told, ...told.causes ?? []].flatMap(placesOf);
-  const values2 = told?.expected !== void 0 && told.actual !== void 0 ? { expected: told.expected, actual: told.actual } : pythonValues(head.type, message);
+  const values3 = told?.expected !== void 0 && told.actual !== void 0 ? { expected: told.expected, actual: told.actual } : pythonValues(head.type, message);
   const excerpt = story.after === void 0 || story.after === "" ? text8 : `${text8.trimEnd()}
 ${story.after}`;
-  return shapeFailure({ type: head.type, message, ...values2, frames: pythonFrames(places, context), excerpt });
+  return shapeFailure({ type: head.type, message, ...values3, frames: pythonFrames(places, context), excerpt });
 }
 function placesOf(told) {
   return told.frames.map(([path12, line2, name2]) => ({ path: path12, line: line2 ?? 0, function: name2 }));
@@ -50753,7 +50811,14 @@ var init_json_lines2 = __esm({
         this.#closeSession();
         const missing2 = this.#collected - new Set(this.#results.filter((one) => one.name.titlePath.length > 0).map((one) => one.reportedId.split(" ")[0])).size;
         if (missing2 > 0 && this.#finished) this.#notes.push(`${missing2} collected cases did not run`);
-        return { cases: withOrdinals(this.#results), listsAll: true, intact: this.#finished && damaged === 0, notes: this.#notes, runErrors: this.#runErrors };
+        return {
+          cases: withOrdinals(this.#results),
+          listsAll: true,
+          intact: this.#finished && damaged === 0,
+          leavesNothingOut: true,
+          notes: this.#notes,
+          runErrors: this.#runErrors
+        };
       }
       #take(event2) {
         if (event2.event === "session") {
@@ -50943,6 +51008,7 @@ function readLines(text8, context) {
     cases: withOrdinals(results2),
     listsAll: true,
     intact: finished7 && damaged === 0,
+    leavesNothingOut: true,
     notes: events.flatMap((event2) => event2.event === "trouble" ? [event2.text] : [])
   };
 }
@@ -51888,8 +51954,8 @@ function splitArguments(words3, rules4) {
 function escapeForRegExp(text8) {
   return text8.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
-function distinct(values2) {
-  return [...new Set(values2)];
+function distinct(values3) {
+  return [...new Set(values3)];
 }
 var OUT_VARIABLE;
 var init_find = __esm({
@@ -52889,7 +52955,7 @@ function junitOnly(plain4, rig) {
 function rerunOnly5(match, cases, { rig, files }) {
   const own2 = invocationsOf2(match, files);
   const first = own2[0];
-  if (first === void 0 || cases.length === 0 || cases.some((name2) => !canNarrowTo(name2))) return void 0;
+  if (first === void 0 || cases.length === 0 || cases.some((name2) => !canNarrowTo(name2, files))) return void 0;
   const given = pytestArguments(first, files);
   const ids2 = [...new Set(cases.map((name2) => `${relativePath(first.directory, name2.file)}${nodeTail(name2)}`))];
   if (own2.length > 1 || !given.literal || ids2.join("").length > MAX_ID_LENGTH) return filtered(match, cases, { own: own2, rig });
@@ -52897,8 +52963,8 @@ function rerunOnly5(match, cases, { rig, files }) {
   const change2 = { ...changeFor(first, rig), args: [...options, ...ids2] };
   return instrument(rewriteAlone(first, change2), { own: own2, rig, files: {} });
 }
-function canNarrowTo(name2) {
-  return name2.file !== "" && !(name2.titlePath.length === 0 && /(?:^|\/)(?:conftest|__init__)\.py$/.test(name2.file));
+function canNarrowTo(name2, files) {
+  return files.has(name2.file) && !(name2.titlePath.length === 0 && /(?:^|\/)(?:conftest|__init__)\.py$/.test(name2.file));
 }
 function filtered(match, cases, place4) {
   if (!pluginReaches(place4.own)) return void 0;
@@ -52944,7 +53010,7 @@ var init_pytest = __esm({
 // src/checks/runners/unittest/arguments.ts
 function unittestArguments(invocation) {
   const words3 = invocation.arguments.map((word) => word.text);
-  const values2 = {};
+  const values3 = {};
   const positional = [];
   const kept = [];
   for (let at = 0; at < words3.length; at += 1) {
@@ -52952,12 +53018,12 @@ function unittestArguments(invocation) {
     const [option = "", inline2] = word.startsWith("--") ? word.split("=", 2) : [word];
     const meaning2 = VALUED6[option];
     const value = meaning2 === void 0 ? void 0 : inline2 ?? words3[at + 1];
-    if (meaning2 !== void 0 && value !== void 0) values2[meaning2] = value;
+    if (meaning2 !== void 0 && value !== void 0) values3[meaning2] = value;
     if (meaning2 === void 0 && !word.startsWith("-")) positional.push(word);
     if (meaning2 !== "pattern") kept.push(...meaning2 === void 0 || inline2 !== void 0 ? [word] : [word, value ?? ""]);
     if (meaning2 !== void 0 && inline2 === void 0) at += 1;
   }
-  return fromParts({ positional, values: values2, kept });
+  return fromParts({ positional, values: values3, kept });
 }
 function fromParts(parts2) {
   const [first, start4, pattern2] = parts2.positional;
@@ -53458,7 +53524,7 @@ async function runCheck(context, { box, prepared }, options = {}) {
   });
   throwIfCancelled(context);
   const reading4 = withWholeRunCase(prepared, readResult(context, { box, prepared }, result));
-  return { prepared, end: result.end, reading: reading4, durationMs: result.durationMs, files: result.files, layer: result.layer };
+  return { prepared, end: result.end, reading: reading4, durationMs: result.durationMs, files: result.files, printed: printedText(result), layer: result.layer };
 }
 function readResult(context, { box, prepared }, result) {
   return readRun({
@@ -53487,10 +53553,25 @@ function wholeRun(prepared, result) {
   const name2 = { runner: "unknown", file: "", titlePath: [prepared.check.name] };
   return { ...result, id: caseId(name2), reportedId: prepared.check.command, name: name2 };
 }
+function printedText({ stdout, stderr }) {
+  return `== stdout
+${middleOut(outputText(stdout))}
+== stderr
+${middleOut(outputText(stderr))}
+`;
+}
+function middleOut(text8) {
+  if (text8.length <= loggedCharacters) return text8;
+  const half = loggedCharacters / 2;
+  return `${text8.slice(0, half)}
+[${text8.length - loggedCharacters} characters left out]
+${text8.slice(-half)}`;
+}
 function isGreen2(run3) {
   return run3.end.kind === "exited" && run3.end.exitCode === 0 && run3.reading.counts.failing === 0;
 }
 async function recordCheckRun(context, phase2, run3) {
+  const logFile = await writeLog(context, phase2, run3);
   await record3(context, {
     type: "check-ran",
     phase: phase2,
@@ -53498,9 +53579,17 @@ async function recordCheckRun(context, phase2, run3) {
     end: run3.end,
     reading: run3.reading,
     durationMs: Math.round(run3.durationMs),
-    logFile: null
+    logFile
   });
 }
+async function writeLog(context, phase2, run3) {
+  if (phase2 !== "baseline" && phase2 !== "whole-suite") return null;
+  const { bundle } = context.ports;
+  const name2 = `logs/${String(bundle.lines().length + 1).padStart(4, "0")}-${phase2}-${run3.prepared.check.name}.txt`;
+  await bundle.write(name2, run3.printed);
+  return name2;
+}
+var loggedCharacters;
 var init_check_run = __esm({
   "src/stages/check-run.ts"() {
     "use strict";
@@ -53508,11 +53597,17 @@ var init_check_run = __esm({
     init_read_run();
     init_prepared_check();
     init_run_context();
+    loggedCharacters = 512 * 1024;
   }
 });
 
 // src/acceptance/case-fates.ts
 function caseTable(cases) {
+  const known2 = tables.get(cases) ?? tableOf(cases);
+  tables.set(cases, known2);
+  return known2;
+}
+function tableOf(cases) {
   const worst = /* @__PURE__ */ new Map();
   for (const { id, status } of cases) {
     const known2 = worst.get(id);
@@ -53542,11 +53637,12 @@ function worstFate(cases) {
 function leafCount(cases) {
   return cases.filter((result) => result.kind === "test" && result.name.titlePath.length > 0).length;
 }
-var severity;
+var severity, tables;
 var init_case_fates = __esm({
   "src/acceptance/case-fates.ts"() {
     "use strict";
     severity = { passed: 0, skipped: 1, failed: 2 };
+    tables = /* @__PURE__ */ new WeakMap();
   }
 });
 
@@ -53832,9 +53928,12 @@ var init_protected_paths = __esm({
         "pytest.ini",
         ".pytest.ini",
         "pytest.toml",
+        ".pytest.toml",
         ".coveragerc",
         "sitecustomize.py",
+        "sitecustomize/",
         "usercustomize.py",
+        "usercustomize/",
         "*.pth",
         "{vitest,vite,jest,babel,playwright,cypress,karma,ava,wdio}.config.*",
         "vitest.workspace.*",
@@ -53879,9 +53978,36 @@ var init_protected_paths = __esm({
         "lefthook.yml",
         ".husky/",
         "Makefile",
-        "justfile",
-        "Dockerfile*",
-        "node_modules/"
+        "GNUmakefile",
+        "*.mk",
+        "{.justfile,justfile}",
+        "Taskfile.{yml,yaml}",
+        "{Gruntfile,gulpfile}.*",
+        "dodo.py",
+        "pnpm-workspace.yaml",
+        "{lerna,nx,turbo}.json",
+        "deno.{json,jsonc}",
+        "bunfig.toml",
+        ".oxlintrc.json",
+        "tslint.json",
+        "Dockerfile*"
+      ]),
+      // A test run is often one such script, and no tamper rule can read what an edit of it does.
+      rule("a shell script", ["*.{sh,bash,zsh,ksh,fish,ps1,bat,cmd}"]),
+      rule("compiled code", ["__pycache__/", "*.{pyc,pyo,pyd,so,dll,dylib,node,wasm,class,jar}", "*.so.*"]),
+      rule("an installed package", [
+        "node_modules/",
+        "bower_components/",
+        "site-packages/",
+        "dist-packages/",
+        "__pypackages__/",
+        ".venv/",
+        "venv/",
+        ".tox/",
+        ".nox/",
+        ".yarn/",
+        ".pnp.*",
+        "*.{dist-info,egg-info}/"
       ])
     ];
   }
@@ -54420,8 +54546,8 @@ function isTestLiteral(literal4, kind, known2) {
     const items2 = collectionItems(literal4);
     return items2.length > 0 && items2.every((item) => isTestLiteral(item, "whole", known2));
   }
-  const values2 = spellings2(literal4);
-  if (values2.some((value) => known2.values.has(value))) return true;
+  const values3 = spellings2(literal4);
+  if (values3.some((value) => known2.values.has(value))) return true;
   if (kind !== "text" || !isString(literal4)) return false;
   return isPrintedInput(stringContent(literal4), known2);
 }
@@ -54469,8 +54595,8 @@ function readsInput(owner2) {
   return body2 !== void 0 && [...descendants(body2)].some((node2) => names2.has(node2.text) && /identifier/.test(node2.type) && node2.text !== "self" && node2.text !== "cls");
 }
 function answersTheTest(owner2, known2) {
-  const values2 = resultsOf(owner2);
-  return values2.length > 0 && values2.every((value) => isConstantHere(value) && isTestLiteral(unwrapped(value), "whole", known2));
+  const values3 = resultsOf(owner2);
+  return values3.length > 0 && values3.every((value) => isConstantHere(value) && isTestLiteral(unwrapped(value), "whole", known2));
 }
 function resultsOf(owner2) {
   const body2 = owner2.child("body");
@@ -54644,20 +54770,32 @@ function sniffMarks(root, titles) {
   });
 }
 function sniffOf(node2, titles) {
-  if (isString(node2)) return testName(node2, titles);
+  if (isString(node2) || isJoined(node2)) return testName(node2, titles);
   if (node2.type === "import_from_statement") return importedSniff(node2.text);
   if (!["attribute", "member_expression", "subscript", "subscript_expression", "call", "call_expression", "identifier"].includes(node2.type)) return void 0;
   if (node2.fieldName === "attribute" || node2.parent !== void 0 && continues(node2.parent, node2)) return void 0;
   const name2 = dottedName(node2);
   if (name2 !== void 0 && (stacks.test(name2) || argumentVectors.test(name2))) return name2;
-  const prefix2 = prefixes(node2).find((part) => stacks.test(part) || argumentVectors.test(part));
-  return prefix2 ?? environmentRead(node2) ?? stackOfError(node2);
+  const prefix2 = prefixes2(node2).find((part) => stacks.test(part) || argumentVectors.test(part));
+  return prefix2 ?? environmentRead(node2) ?? stackOfError(node2) ?? wholeModule(node2);
+}
+function isJoined(node2) {
+  if (node2.type !== "binary_operator" && node2.type !== "binary_expression") return false;
+  return node2.parent?.type !== node2.type && literalValue(node2)?.startsWith('"') === true;
+}
+function wholeModule(node2) {
+  const text8 = compact(node2);
+  const found = /^(?:(?:sys|os|builtins|inspect)\.__dict__\b|vars\((?:sys|os|builtins|inspect)\))/.exec(text8)?.[0];
+  if (found !== void 0) return found;
+  const [target2, name2] = argumentsOf(node2);
+  const isDynamic = /^(getattr|Reflect\.get)\($/.test(text8.slice(0, text8.indexOf("(") + 1)) && name2 !== void 0 && literalValue(name2) === void 0;
+  return isDynamic && /^(sys|os|builtins|inspect|process)$/.test(target2?.text ?? "") ? text8.slice(0, 60) : void 0;
 }
 function continues(parent, node2) {
   const deeper = parent.type === "attribute" || parent.type === "member_expression" || parent.type === "subscript_expression" || parent.type === "subscript";
   return deeper && (parent.child("object") ?? parent.child("value"))?.start === node2.start && node2.fieldName !== "property" || (parent.type === "call" || parent.type === "call_expression") && node2.fieldName === "function";
 }
-function prefixes(node2) {
+function prefixes2(node2) {
   const names2 = [];
   for (let part = node2; part !== void 0; part = part.child("object") ?? part.child("function") ?? (part.type === "subscript" ? part.child("value") : void 0)) {
     const name2 = dottedName(part);
@@ -54683,9 +54821,12 @@ function importedSniff(text8) {
   return /^from\s+(inspect|traceback|sys)\s+import\b.*\b(stack|currentframe|_getframe|extract_stack|format_stack|modules|argv)\b/s.exec(text8)?.[0];
 }
 function testName(node2, titles) {
-  const text8 = stringContent(unwrapped(node2));
+  const text8 = isString(node2) ? stringContent(unwrapped(node2)) : JSON.parse(literalValue(node2) ?? '""');
   const isName2 = titles.has(text8) && (/^test\w*_/.test(text8) || /\s/.test(text8.trim()));
-  return isName2 || /^(PYTEST_CURRENT_TEST|JEST_WORKER_ID|VITEST_WORKER_ID|VITEST_POOL_ID|NODE_TEST_CONTEXT|GITHUB_ACTIONS|_pytest|pytest)$/.test(text8) ? text8 : void 0;
+  return isName2 || testFile(text8) || /^(PYTEST_CURRENT_TEST|JEST_WORKER_ID|VITEST_WORKER_ID|VITEST_POOL_ID|NODE_TEST_CONTEXT|GITHUB_ACTIONS|_pytest|pytest)$/.test(text8) ? text8 : void 0;
+}
+function testFile(text8) {
+  return /(^|[\\/])(test_\w+|\w+_test|conftest)\.py$|\.(test|spec)\.[cm]?[jt]sx?$/.test(text8);
 }
 var hardExits, softExits, lastWords, listeners, exitNames, sniffedVariable, stacks, argumentVectors;
 var init_process_rules = __esm({
@@ -54721,6 +54862,43 @@ function without2(statements, others) {
 var init_regions = __esm({
   "src/acceptance/tamper/regions.ts"() {
     "use strict";
+  }
+});
+
+// src/acceptance/tamper/removed-checks.ts
+function removedChecks(before, after) {
+  return addedMarks(after.flatMap(complaints), before.flatMap(complaints)).map((mark) => ({ ...mark, row: after[0]?.startRow ?? mark.row }));
+}
+function complaints(root) {
+  return [...descendants(root)].filter(isComplaint).map((node2) => ({
+    rule: "removed-check",
+    // Only the number counts: an edited condition or message is no removal.
+    key: "complaint",
+    row: node2.startRow,
+    reason: `takes away "${shortened(node2.text)}", and the check is judged by its exit status alone`
+  }));
+}
+function isComplaint(node2) {
+  if (node2.type === "assert_statement") return true;
+  if (node2.type === "raise_statement" || node2.type === "throw_statement")
+    return enclosingFunction(node2) === void 0 || /(AssertionError|SystemExit)/.test(node2.text);
+  if (node2.type !== "call" && node2.type !== "call_expression") return false;
+  const callee = node2.child("function");
+  const name2 = callee === void 0 ? void 0 : dottedName(callee);
+  return name2 !== void 0 && assertionCall.test(name2) && !/\(0?\)$/.test(compact(node2));
+}
+function shortened(text8) {
+  const line2 = text8.split("\n")[0] ?? "";
+  return line2.length > 60 ? `${line2.slice(0, 57)}...` : line2;
+}
+var assertionCall;
+var init_removed_checks = __esm({
+  "src/acceptance/tamper/removed-checks.ts"() {
+    "use strict";
+    init_calls();
+    init_finding();
+    init_walk2();
+    assertionCall = /^(assert|console\.assert|(node:)?assert\.\w+|self\.assert\w+|expect|sys\.exit|exit|process\.exit)$/;
   }
 });
 
@@ -54831,6 +55009,10 @@ function isIdle(statement) {
   const value = statement.namedChildren[0];
   return value !== void 0 && isConstant(value) && !["0", "null", "false", "true", '""', "1", "-1"].includes(literalValue(value) ?? "[]") && literalValue(value) !== void 0;
 }
+function unknownScript(text8) {
+  const what = text8.startsWith("#!") ? "a script in a language" : text8.includes("\0") ? "a binary file" : void 0;
+  return what === void 0 ? [] : [{ rule: "unreadable-code", key: what, row: 0, reason: `is ${what} that cannot be judged by reading it` }];
+}
 function equalityMarks(root) {
   return [...descendants(root)].flatMap((node2) => {
     const name2 = overridden(node2);
@@ -54843,9 +55025,21 @@ function overridden(node2) {
   const name2 = functionName2(node2);
   if (!equalityMethods.test(name2)) return void 0;
   if (/asymmetricMatch|toPrimitive|hasInstance|instancecheck|subclasscheck/.test(name2)) return name2;
-  return statementsOf(node2.child("body")).every((statement) => statement.type === "return_statement" && statement.namedChildren.every(isConstant)) ? name2 : void 0;
+  if (/^__(eq|ne|contains)__$/.test(name2) && extendsValue(node2)) return name2;
+  return statementsOf(node2.child("body")).every((statement) => statement.type === "return_statement" && statement.namedChildren.every(answersAnyway)) ? name2 : void 0;
 }
-var testGlobals, patched, ordinaryTargets, runnerModules, reportText, reportPath, writers, equalityMethods;
+function answersAnyway(value) {
+  if (isConstant(value)) return true;
+  const inner3 = unwrapped(value);
+  const operator = inner3.child("operator")?.text;
+  if (operator !== "or" && operator !== "||") return false;
+  return [inner3.child("left"), inner3.child("right")].some((side) => side !== void 0 && (literalValue(side) === "true" || answersAnyway(side)));
+}
+function extendsValue(method) {
+  const owner2 = [...ancestors(method)].find(({ type: type2 }) => type2 === "class_definition");
+  return owner2?.child("superclasses")?.namedChildren.some((base) => values2.test(compact(base))) ?? false;
+}
+var testGlobals, patched, ordinaryTargets, runnerModules, reportText, reportPath, writers, equalityMethods, values2;
 var init_runner_rules = __esm({
   "src/acceptance/tamper/runner-rules.ts"() {
     "use strict";
@@ -54862,6 +55056,7 @@ var init_runner_rules = __esm({
     reportPath = /(junit|test-?results?|test-?report|report(er)?s?|results?|coverage|pytest)[\w.-]*\.(xml|json|tap|jsonl|txt|html)|\.tap$|JUNIT|PYTEST_ADDOPTS|HEAL_|MOCHA_FILE/i;
     writers = /(^|\.)(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|openSync|write_text|write_bytes|open|rename|renameSync|copyFile|copyFileSync|replace)$/;
     equalityMethods = /^(__eq__|__ne__|__lt__|__gt__|__le__|__ge__|__contains__|__instancecheck__|__subclasscheck__|asymmetricMatch|equals|valueOf|toString|toJSON|inspect|\[Symbol\.toPrimitive\]|\[Symbol\.hasInstance\]|\["asymmetricMatch"\])$/;
+    values2 = /^(int|float|complex|bool|str|bytes|bytearray|list|tuple|dict|set|frozenset|(decimal\.)?Decimal|(fractions\.)?Fraction|(collections\.)?\w*(Dict|List|String|deque))$/;
   }
 });
 
@@ -54987,8 +55182,21 @@ function pairsOf(node2, names2) {
     case "switch_statement":
       return casePairs(node2, names2);
     default:
-      return tablePairs(node2, names2);
+      return [...tablePairs(node2, names2), ...selectionPairs(node2, names2)];
   }
+}
+function selectionPairs(node2, names2) {
+  const base = node2.child("object") ?? node2.child("value");
+  const index = node2.child("index") ?? node2.child("subscript");
+  if (base === void 0 || index === void 0 || !isCollection(base)) return [];
+  const constants11 = collectionItems(base).flatMap(valueOutcome);
+  return combine(comparisonsIn(asTruth(index), names2), constants11, constants11);
+}
+function asTruth(index) {
+  const inner3 = unwrapped(index);
+  if (inner3.type === "unary_expression" || inner3.type === "unary_operator") return inner3.child("argument") ?? inner3;
+  const isConversion = /^(int|bool|Number|Boolean)$/.test(inner3.child("function")?.text ?? "");
+  return isConversion ? argumentsOf(inner3)[0] ?? inner3 : inner3;
 }
 function conditionalPairs(node2, names2) {
   const condition = node2.child("condition");
@@ -55068,7 +55276,7 @@ function tablePairs(node2, names2) {
   }));
 }
 function tableEntries(base) {
-  const table = tableOf(unwrapped(base));
+  const table = tableOf2(unwrapped(base));
   if (table === void 0) return [];
   const entries = table.namedChildren.flatMap((item) => {
     const [key, value] = item.type === "pair" ? [item.child("key"), item.child("value")] : collectionItems(item);
@@ -55077,12 +55285,12 @@ function tableEntries(base) {
   });
   return entries;
 }
-function tableOf(base) {
+function tableOf2(base) {
   if (base.type === "dictionary" || base.type === "object") return base;
   if (base.type === "new_expression" && base.child("constructor")?.text === "Map") return argumentsOf(base).find(isCollection);
   if (base.type !== "identifier") return void 0;
   const binding = bindingOf(base);
-  return binding === void 0 || binding.type === "identifier" ? void 0 : tableOf(binding);
+  return binding === void 0 || binding.type === "identifier" ? void 0 : tableOf2(binding);
 }
 function bindingOf(name2) {
   let root = name2;
@@ -55135,10 +55343,10 @@ function isRealTable(branch3, seen2) {
 }
 function markOf({ comparison: comparison2, constant, row, ...branch3 }) {
   const where = branch3.function === "" ? "a function" : `"${branch3.function}"`;
-  const reason2 = `${where} gives the constant ${shortened(constant.text)} when ${shortened(comparison2.subject)} is ${shortened(comparison2.literal.text)}, a value of the failing test`;
+  const reason2 = `${where} gives the constant ${shortened2(constant.text)} when ${shortened2(comparison2.subject)} is ${shortened2(comparison2.literal.text)}, a value of the failing test`;
   return { rule: "special-case", key: `${branch3.function} ${comparison2.subject} ${comparison2.literal.text}`, row, reason: reason2 };
 }
-function shortened(text8) {
+function shortened2(text8) {
   return text8.length > 60 ? `${text8.slice(0, 57)}...` : text8;
 }
 function unpaid(before, after) {
@@ -55196,7 +55404,7 @@ async function tamperJudge(context) {
   const sources = { files, trees, failures, isTest: protectedPaths2.isProtected };
   await loadFor(trees, testFiles(sources));
   const known2 = testLiterals(sources);
-  const reader = new VersionReader(trees, known2);
+  const reader = new VersionReader(trees, known2, failures.every(({ kind }) => kind === "run") ? "exit-status" : "cases");
   return {
     async judge(patch2, coverage) {
       const paths = patch2.changes.map((change2) => change2.path);
@@ -55232,23 +55440,27 @@ var init_judge = __esm({
     init_markers();
     init_process_rules();
     init_regions();
+    init_removed_checks();
     init_runner_rules();
     init_special_case();
     init_test_literals();
     VersionReader = class {
       #trees;
       #known;
+      #judgedBy;
       #old = /* @__PURE__ */ new Map();
-      constructor(trees, known2) {
+      constructor(trees, known2, judgedBy) {
         this.#trees = trees;
         this.#known = known2;
+        this.#judgedBy = judgedBy;
       }
       added(change2) {
         const language = this.#trees.languageOf(change2.path);
         const old = change2.kind === "modify" ? change2.before : "";
-        if (language === void 0) return addedMarks(suppressionLines(old), suppressionLines(change2.after));
+        if (language === void 0) return [...unknownScript(change2.after), ...addedMarks(suppressionLines(old), suppressionLines(change2.after))];
         const { before, after } = changedRegions(this.#remembered(change2.path, old, language).root, this.#trees.parse(language, change2.after).root);
-        const special = [...specialCases(before, after, this.#known), ...ignoredInputs(before, after, this.#known)];
+        const removed = this.#judgedBy === "exit-status" ? removedChecks(before, after) : [];
+        const special = [...specialCases(before, after, this.#known), ...ignoredInputs(before, after, this.#known), ...removed];
         return [...addedMarks(this.#marks(before), this.#marks(after)), ...special].sort((left, right) => left.row - right.row);
       }
       #remembered(path12, text8, language) {
@@ -55490,14 +55702,14 @@ function existingScript(path12, files) {
   return candidates.find((candidate) => files.has(candidate));
 }
 function bySuffix(path12, files) {
-  const roots = [...new Set(files.paths().flatMap((known2) => prefixes2(known2)))].sort((left, right) => left.length - right.length);
+  const roots = [...new Set(files.paths().flatMap((known2) => prefixes3(known2)))].sort((left, right) => left.length - right.length);
   for (const root of roots) {
     const found = existingScript(import_node_path24.posix.join(root, path12), files);
     if (found !== void 0) return found;
   }
   return void 0;
 }
-function prefixes2(path12) {
+function prefixes3(path12) {
   const parts2 = import_node_path24.posix.dirname(path12).split("/");
   return ["", ...parts2.slice(0, 3).map((_, index) => parts2.slice(0, index + 1).join("/"))];
 }
@@ -55961,9 +56173,9 @@ var init_sourcemap_codec = __esm({
     }
     bufLength = 1024 * 16;
     StringReader = class {
-      constructor(buffer) {
+      constructor(buffer2) {
         this.pos = 0;
-        this.buffer = buffer;
+        this.buffer = buffer2;
       }
       next() {
         return this.buffer.charCodeAt(this.pos++);
@@ -55972,9 +56184,9 @@ var init_sourcemap_codec = __esm({
         return this.buffer.charCodeAt(this.pos);
       }
       indexOf(char) {
-        const { buffer, pos } = this;
-        const idx = buffer.indexOf(char, pos);
-        return idx === -1 ? buffer.length : idx;
+        const { buffer: buffer2, pos } = this;
+        const idx = buffer2.indexOf(char, pos);
+        return idx === -1 ? buffer2.length : idx;
       }
     };
   }
@@ -57110,10 +57322,10 @@ function parametersOf(decorators, parameters) {
   if (decorators.length === 0) return parameters.length === 0 ? [/* @__PURE__ */ new Map()] : void 0;
   const call3 = decorators.length === 1 ? decorators[0]?.namedChildren[0] : void 0;
   if (call3?.type !== "call" || !call3.child("function")?.text.endsWith("mark.parametrize")) return void 0;
-  const [names2, values2] = call3.child("arguments")?.namedChildren ?? [];
+  const [names2, values3] = call3.child("arguments")?.namedChildren ?? [];
   const named3 = /^["']([\w, ]+)["']$/.exec(names2?.text ?? "")?.[1]?.split(",").map((name2) => name2.trim());
-  if (named3 === void 0 || values2?.type !== "list" || [...named3].sort().join() !== [...parameters].sort().join()) return void 0;
-  return values2.namedChildren.flatMap((row) => rowOf(named3, row));
+  if (named3 === void 0 || values3?.type !== "list" || [...named3].sort().join() !== [...parameters].sort().join()) return void 0;
+  return values3.namedChildren.flatMap((row) => rowOf(named3, row));
 }
 function rowOf(names2, row) {
   const cells = names2.length === 1 ? [row] : row.type === "tuple" || row.type === "list" ? row.namedChildren : [];
@@ -57285,10 +57497,10 @@ async function judgeBaseline(context, baseline) {
 }
 function flaky(baseline) {
   const { flaky: ids2 } = baseline.sorted;
-  const shown3 = ids2.slice(0, 5).join(", ");
+  const shown4 = ids2.slice(0, 5).join(", ");
   return stop2(
     "flaky",
-    `Nothing is steadily red: ${shown3}${ids2.length > 5 ? ` and ${ids2.length - 5} more` : ""} failed in one run and passed in another. No code was changed.`,
+    `Nothing is steadily red: ${shown4}${ids2.length > 5 ? ` and ${ids2.length - 5} more` : ""} failed in one run and passed in another. No code was changed.`,
     "flaky-suspect"
   );
 }
@@ -57365,12 +57577,12 @@ var init_grace = __esm({
 // src/acceptance/regression-matrix.ts
 function regressionMatrix(baseline, attempts, flaky2) {
   const before = caseTable(baseline);
-  const tables2 = attempts.map((attempt) => ({ table: caseTable(attempt.cases), whole: attempt.whole }));
+  const tables3 = attempts.map((attempt) => ({ table: caseTable(attempt.cases), whole: attempt.whole }));
   const known2 = firstSeen([baseline, ...attempts.map((attempt) => attempt.cases)]);
   const unloaded = baseline.filter((result) => isLoadFailure(result) && result.status === "failed").map((result) => result.name.file);
   const rows2 = [...known2.values()].map((result) => {
     const baselineFate = before.fate(result.id);
-    const seen2 = tables2.map(({ table, whole: whole2 }) => whole2 ? fateOf(result, table) : seenInPart(result, table));
+    const seen2 = tables3.map(({ table, whole: whole2 }) => whole2 ? fateOf(result, table) : seenInPart(result, table));
     const change2 = flaky2.includes(result.id) ? "flaky" : changeOf({ baseline: baselineFate, seen: seen2, heldBack: unloaded.includes(result.name.file) });
     return { id: result.id, change: change2, baseline: baselineFate, attempts: seen2 };
   });
@@ -57496,8 +57708,8 @@ function edit({ proposal: proposal2 }) {
   return cut2(proposal2.explanation.split("\n")[0] ?? "").replace(/\.$/, "");
 }
 function list(ids2) {
-  const shown3 = ids2.slice(0, 2).join(", ");
-  return ids2.length > 2 ? `${shown3} and ${ids2.length - 2} more` : shown3;
+  const shown4 = ids2.slice(0, 2).join(", ");
+  return ids2.length > 2 ? `${shown4} and ${ids2.length - 2} more` : shown4;
 }
 function cut2(line2) {
   return line2.length > 120 ? `${line2.slice(0, 117)}...` : line2;
@@ -57871,8 +58083,8 @@ function partials(results2) {
 function adoptPartials(loop3, parent, results2) {
   const best2 = rankPartial(partials(results2))[0];
   if (best2?.verdict.kind !== "mends-some") return;
-  const stillRed = new Set(best2.verdict.stillFailing);
-  const toHeal = loop3.task.trial.wanted.filter(({ id }) => stillRed.has(id));
+  const stillRed2 = new Set(best2.verdict.stillFailing);
+  const toHeal = loop3.task.trial.wanted.filter(({ id }) => stillRed2.has(id));
   loop3.parents.push({ patch: best2.proposal.patch, explanations: [...parent.explanations, best2.proposal.explanation], toHeal, searches: [] });
 }
 function explainedWhole(parent, candidate) {
@@ -57935,6 +58147,12 @@ function loopStop(loop3) {
     return {
       reason: "not-healable",
       sentence: `${spent} (not-healable: test-bug). Only test code appears in the failure, and no change of the product code mends it. Last failure: ${lastFailure(loop3)}.${rejected}`
+    };
+  }
+  if (loop3.attempts === 0 && loop3.reason === "no-progress") {
+    return {
+      reason: loop3.reason,
+      sentence: `Nothing could be tried (no-progress): every file the failure points to is protected or written in a language without repair operators. Last failure: ${lastFailure(loop3)}.`
     };
   }
   return { reason: loop3.reason, sentence: `${spent} (${loop3.reason})${because}. Last failure: ${lastFailure(loop3)}.${rejected}` };
@@ -58152,6 +58370,7 @@ async function proveFirst(context, request) {
     showProgress(context, { stage: "verify" });
     const result = await prove(context, request, candidate);
     if (result.kind === "accepted") return { accepted: result.accepted, rejections: rejections2 };
+    if (result.kind === "base-moved") return { accepted: void 0, rejections: rejections2, baseMoved: "yes" };
     rejections2.push(`${result.reason} (${result.rule})`);
     await record3(context, { type: "rejected", patch: result.patch, rule: result.rule, reason: result.reason });
   }
@@ -58197,9 +58416,11 @@ async function note(context, steps2, step) {
 }
 async function accept(context, request, held) {
   const { candidate, patch: patch2 } = held;
+  const baseDigest = await context.ports.workspace.digest();
+  if (baseDigest !== digestAtStart(context)) return { kind: "base-moved" };
   const alternatives = request.candidates.filter(({ number: number5 }) => number5 !== candidate.number);
   const sure = await judgeConfidence(request, held, alternatives.length);
-  const proof2 = await buildProof(context, request, { held, sure });
+  const proof2 = buildProof(context, request, { held, sure, baseDigest });
   const explanation = candidate.proposal.explanation;
   await record3(context, {
     type: "accepted",
@@ -58231,10 +58452,13 @@ async function judgeConfidence(request, held, alternatives) {
     canary: held.canary
   });
 }
-async function buildProof(context, request, { held, sure }) {
+function digestAtStart({ ports }) {
+  return lastOf(ports.bundle.lines(), "run-started")?.baseDigest;
+}
+function buildProof(context, request, { held, sure, baseDigest }) {
   const { plan: plan2, ports, sandbox } = context;
   return proofDocument({
-    baseDigest: await ports.workspace.digest(),
+    baseDigest,
     patchDigest: ports.sha256(patchFile(held.patch)),
     baseCommit: plan2.baseCommit,
     checks: plan2.checks,
@@ -58254,6 +58478,7 @@ var init_verify = __esm({
     init_confidence();
     init_proof_document();
     init_patch();
+    init_journal_view();
     init_unified_diff();
     init_baseline();
     init_changed_lines();
@@ -58340,6 +58565,7 @@ async function loop(context, baseline, gate) {
       return { stop: loopStop({ ...step.value, toHeal: gate.toHeal, class: gate.class, rejections: rejections2.reverse() }), class: gate.class };
     }
     const proved = await proveFirst(context, { baseline, task, candidates: step.value });
+    if (proved.baseMoved === "yes") return { ...ended("stale-head", movedSentence), class: gate.class };
     rejections2.push(...proved.rejections);
     if (proved.accepted === void 0) continue;
     return { stop: { reason: "fixed", sentence: proved.accepted.sentence }, class: gate.class, accepted: proved.accepted, failure: failureName(gate) };
@@ -58355,6 +58581,7 @@ async function publishIfHealed(ports, { stop: stop3, accepted, failure: failure3
   for (const text8 of publication.warnings) await record3({ ports }, { type: "note", text: text8 });
   return publication.stop ?? stop3;
 }
+var movedSentence;
 var init_heal = __esm({
   "src/stages/heal.ts"() {
     "use strict";
@@ -58371,6 +58598,7 @@ var init_heal = __esm({
     init_sealable_bundle();
     init_stop_sentence();
     init_verify();
+    movedSentence = "The project's files were changed while the run went on, so what the checks showed no longer speaks of them. Run heal again when nothing else writes to the project.";
   }
 });
 
@@ -59196,13 +59424,13 @@ var init_base_source = __esm({
 
 // src/adapters/sandbox/credential-files.ts
 async function credentialFiles(tools) {
-  const prefixes3 = /* @__PURE__ */ new Set(["/usr", "/usr/local", ...tools.path.map((entry2) => (0, import_node_path28.dirname)(entry2)), ...tools.binds.map((bind3) => bind3.at)]);
+  const prefixes4 = /* @__PURE__ */ new Set(["/usr", "/usr/local", ...tools.path.map((entry2) => (0, import_node_path28.dirname)(entry2)), ...tools.binds.map((bind3) => bind3.at)]);
   const found = [];
-  for (const prefix2 of prefixes3) {
+  for (const prefix2 of prefixes4) {
     for (const name2 of settings) {
       const path12 = (0, import_node_path28.join)(prefix2, name2);
-      const shown3 = path12.startsWith("/usr/") || tools.binds.some((bind3) => path12.startsWith(`${bind3.at}/`));
-      if (shown3 && (await (0, import_promises21.stat)(path12).catch(() => null))?.isFile() === true) found.push(path12);
+      const shown4 = path12.startsWith("/usr/") || tools.binds.some((bind3) => path12.startsWith(`${bind3.at}/`));
+      if (shown4 && (await (0, import_promises21.stat)(path12).catch(() => null))?.isFile() === true) found.push(path12);
     }
   }
   return found;
@@ -60464,9 +60692,9 @@ async function someFile(root) {
 }
 async function list2(root, folder) {
   const entries = await (0, import_promises31.readdir)((0, import_node_path36.join)(root, folder), { withFileTypes: true }).catch(() => []);
-  const shown3 = entries.filter((entry2) => entry2.name !== ".git").map((entry2) => ({ entry: entry2, path: (0, import_node_path36.join)(folder, entry2.name) }));
-  const files = await Promise.all(shown3.filter(({ entry: entry2 }) => entry2.isFile()).map(async ({ path: path12 }) => await isReadable((0, import_node_path36.join)(root, path12)) ? path12 : null));
-  return { files: files.filter((path12) => path12 !== null), folders: shown3.filter(({ entry: entry2 }) => entry2.isDirectory()).map(({ path: path12 }) => path12) };
+  const shown4 = entries.filter((entry2) => entry2.name !== ".git").map((entry2) => ({ entry: entry2, path: (0, import_node_path36.join)(folder, entry2.name) }));
+  const files = await Promise.all(shown4.filter(({ entry: entry2 }) => entry2.isFile()).map(async ({ path: path12 }) => await isReadable((0, import_node_path36.join)(root, path12)) ? path12 : null));
+  return { files: files.filter((path12) => path12 !== null), folders: shown4.filter(({ entry: entry2 }) => entry2.isDirectory()).map(({ path: path12 }) => path12) };
 }
 function isReadable(path12) {
   return (0, import_promises31.access)(path12, import_node_fs12.constants.R_OK).then(
@@ -60521,6 +60749,10 @@ var init_remedy = __esm({
   "src/adapters/sandbox/engines/docker/remedy.ts"() {
     "use strict";
     rows = [
+      {
+        when: /cannot write into its tree/,
+        remedy: "Checks write beside the sources, and a box has no more rights than the folder's owner: give the owner the right to write (`chmod -R u+w` on the project), or name a copy with --cwd."
+      },
       { when: /ENOENT|EACCES|not found in PATH|executable file not found/, remedy: "Install Docker, or use `sandbox: bubblewrap`." },
       { when: /disk limit|loop device|mke2fs/, remedy: "Install e2fsprogs (mke2fs) and allow loop devices, so that the box's disk can be limited." },
       {
@@ -60563,12 +60795,12 @@ async function findBrokenPromise(parts2) {
   }
 }
 function brokenLimit(text8, limits) {
-  const values2 = (name2) => [...text8.matchAll(new RegExp(`^${name2} (.+)$`, "gm"))].map((match) => String(match[1]).split(" ").map(Number));
-  const held = (name2, most) => values2(name2).some(([value]) => value !== void 0 && value > 0 && value <= most);
+  const values3 = (name2) => [...text8.matchAll(new RegExp(`^${name2} (.+)$`, "gm"))].map((match) => String(match[1]).split(" ").map(Number));
+  const held = (name2, most) => values3(name2).some(([value]) => value !== void 0 && value > 0 && value <= most);
   if (!held("memory", limits.memoryBytes * tolerance.share)) return "The memory limit does not hold.";
   if (!held("processes", limits.processes + tolerance.processes)) return "The processes limit does not hold.";
   if (!held("cpus", Number.POSITIVE_INFINITY)) return "The cpus limit does not hold.";
-  const disks = values2("disk");
+  const disks = values3("disk");
   const within2 = disks.every(([blocks2 = 0, size = 0, inodes = 0]) => {
     return blocks2 * size <= limits.diskBytes * tolerance.share + tolerance.diskBytes && inodes <= limits.inodes + tolerance.inodes;
   });
@@ -60875,16 +61107,16 @@ var init_collect = __esm({
 });
 
 // src/adapters/sandbox/inside.ts
-function insideArguments(values2) {
+function insideArguments(values3) {
   const number5 = (value) => value === null ? "-" : String(value);
   return [
-    values2.directory,
-    number5(values2.processes),
-    number5(values2.fileBytes),
-    number5(values2.dataBytes),
-    String(values2.lifetimeSeconds),
-    number5(values2.markFd),
-    values2.command
+    values3.directory,
+    number5(values3.processes),
+    number5(values3.fileBytes),
+    number5(values3.dataBytes),
+    String(values3.lifetimeSeconds),
+    number5(values3.markFd),
+    values3.command
   ];
 }
 var insideScript, insideExit;
@@ -61382,6 +61614,9 @@ var init_reach2 = __esm({
 });
 
 // src/adapters/sandbox/engines/bubblewrap/ground.ts
+function groupName(runFolder, command) {
+  return `${runFolder}-${command}`;
+}
 function switchFor(run3) {
   return run3.host.root && run3.user.uid !== 0 ? run3.user : null;
 }
@@ -61444,7 +61679,7 @@ var init_ground = __esm({
       static async prepare(run3, limits) {
         const name2 = await run3.files.newFolder("c");
         const folder = (0, import_node_path44.join)(run3.files.folder, name2);
-        const groups2 = new ControlGroups(run3.host.hierarchies, `heal-${run3.mark.pid}-${run3.mark.startTime}-${name2}`);
+        const groups2 = new ControlGroups(run3.host.hierarchies, groupName((0, import_node_path44.basename)(run3.files.folder), name2));
         const switchTo = switchFor(run3);
         const [reached2, pipes] = await Promise.all([
           switchTo === null ? { binds: run3.tools.binds, first: [] } : reachTools(run3.tools.binds, folder),
@@ -62004,7 +62239,11 @@ function remedyFor2(failure3) {
     return "Allow unprivileged user namespaces (Ubuntu 24.04: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`; in a container: `--privileged` or a job without `container:`), or use Docker.";
   }
   if (/overlay/i.test(failure3)) return "The kernel refused an overlay mount: a kernel of 5.11 or newer with overlayfs is needed, or use Docker.";
-  return "Use Docker (`sandbox: docker`), or run on a machine where bubblewrap works; `heal doctor` shows each check.";
+  if (/cannot write into its tree/.test(failure3))
+    return "Checks write beside the sources, and a box has no more rights than the folder's owner: give the owner the right to write (`chmod -R u+w` on the project), or name a copy with --cwd.";
+  if (/ENOSPC|EDQUOT|No space left/i.test(failure3)) return "Free some space in the temporary folder, or name another one with TMPDIR.";
+  if (/EROFS|EACCES/.test(failure3)) return "Make the temporary folder writable, or name another one with TMPDIR.";
+  return "Use Docker (`sandbox: docker`), or run on a machine where bubblewrap works.";
 }
 var programs;
 var init_remedy2 = __esm({
@@ -62045,7 +62284,7 @@ function seccompFilter(architecture) {
   return encode4(program2(architecture));
 }
 function program2(architecture) {
-  const numbers = tables[architecture];
+  const numbers = tables2[architecture];
   return [
     [load2, 0, 0, offset.architecture],
     [jumpEqual, 1, 0, numbers.audit],
@@ -62082,7 +62321,7 @@ function encode4(instructions) {
   });
   return bytes2;
 }
-var common2, tables, load2, jumpEqual, jumpGreaterOrEqual, jumpAnySet, give, allow, killProcess, error62, notPermitted, notImplemented, offset, namespaceFlags, terminalInjections, x32Bit;
+var common2, tables2, load2, jumpEqual, jumpGreaterOrEqual, jumpAnySet, give, allow, killProcess, error62, notPermitted, notImplemented, offset, namespaceFlags, terminalInjections, x32Bit;
 var init_seccomp = __esm({
   "src/adapters/sandbox/engines/bubblewrap/seccomp.ts"() {
     "use strict";
@@ -62099,7 +62338,7 @@ var init_seccomp = __esm({
       io_uring_enter: 426,
       io_uring_register: 427
     };
-    tables = {
+    tables2 = {
       x64: {
         audit: 3221225534,
         clone: 56,
@@ -62331,7 +62570,7 @@ async function leftoverGroups() {
   const leftovers = [];
   for (const parent of new Set((await findHierarchies()).map((hierarchy) => hierarchy.parent))) {
     for (const name2 of await (0, import_promises46.readdir)(parent)) {
-      const match = /^heal-(\d+)-(\d+)-c\d+$/.exec(name2);
+      const match = /^heal-box-(\d+)-(\d+)-\w+-c\d+$/.exec(name2);
       if (match === null || await isAlive({ pid: Number(match[1]), startTime: String(match[2]) })) continue;
       leftovers.push((0, import_node_path49.join)(parent, name2));
     }
@@ -62401,7 +62640,6 @@ var init_bubblewrap_sandbox = __esm({
     init_credential_files();
     init_inherited_descriptors();
     init_policy();
-    init_process_mark();
     init_run_folder();
     init_run_tool();
     init_tool_folders();
@@ -62458,17 +62696,16 @@ var init_bubblewrap_sandbox = __esm({
         this.folders.push(folder);
         const source = baseSource(base);
         const files = new RunFiles(folder.path);
-        const [host, user, mark, tools, inherited, system, hiddenKernelFiles2] = await Promise.all([
+        const [host, user, tools, inherited, system, hiddenKernelFiles2] = await Promise.all([
           hostAbilities(async () => (0, import_node_path50.join)(folder.path, await files.scratchTemplate(this.limits))),
           boxUser(source),
-          markOf2(process.pid),
           findToolFolders({ hostEnvironment: this.settings.hostEnvironment, root: base.root, boxHome: boxPaths.home }),
           inheritedDescriptors(),
           systemFolderArguments(),
           hiddenKernelFileArguments()
         ]);
         await files.writeShared(user);
-        const shown3 = { system, hiddenKernelFiles: hiddenKernelFiles2, maskedFiles: await credentialFiles(tools) };
+        const shown4 = { system, hiddenKernelFiles: hiddenKernelFiles2, maskedFiles: await credentialFiles(tools) };
         const { limits, programPath } = this;
         const run3 = {
           base: source,
@@ -62476,12 +62713,11 @@ var init_bubblewrap_sandbox = __esm({
           programPath,
           heldBy: limitHolders(host, limits, user.uid),
           host,
-          mark,
           user,
           tools,
           inherited,
           files,
-          shown: shown3
+          shown: shown4
         };
         return { run: run3, pool: new GroundPool(run3) };
       }
@@ -63125,8 +63361,8 @@ var init_idioms = __esm({
         if (last === void 0 || !/^(?:identifier|required_parameter|object_pattern)$/.test(last.type) || last.child("value") !== void 0 || last.text.startsWith("..."))
           return;
         const single = last.parent?.type === "arrow_function";
-        const values2 = last.type === "object_pattern" ? ["{}"] : ["0", "[]", "''", "{}", "1"];
-        for (const [rank, value] of values2.entries()) yield edit2(last, single ? `(${last.text} = ${value})` : `${last.text} = ${value}`, byRank(rank));
+        const values3 = last.type === "object_pattern" ? ["{}"] : ["0", "[]", "''", "{}", "1"];
+        for (const [rank, value] of values3.entries()) yield edit2(last, single ? `(${last.text} = ${value})` : `${last.text} = ${value}`, byRank(rank));
         const known2 = context.find(last.text, shape.body)?.kind;
         if (known2 === "boolean") yield edit2(last, `${last.text} = true`, 0.5);
       }
@@ -65823,8 +66059,8 @@ function assigned2(node2) {
   const value = node2.child("right");
   if (!target2) return [];
   if (target2.type === "identifier") return [{ name: target2, role: "variable", value, annotation: node2.child("type")?.text, element: false }];
-  const values2 = value?.type === "expression_list" ? value.namedChildren : [];
-  return bound2(target2).map((name2, place4) => plain3(name2, "variable", values2[place4]));
+  const values3 = value?.type === "expression_list" ? value.namedChildren : [];
+  return bound2(target2).map((name2, place4) => plain3(name2, "variable", values3[place4]));
 }
 function looped2(node2) {
   const target2 = node2.child("left");
@@ -67918,12 +68154,12 @@ async function Module2(moduleArg = {}) {
   _fd_seek.sig = "iijip";
   var printCharBuffers = [null, [], []];
   var printChar = /* @__PURE__ */ __name((stream, curr) => {
-    var buffer = printCharBuffers[stream];
+    var buffer2 = printCharBuffers[stream];
     if (curr === 0 || curr === 10) {
-      (stream === 1 ? out : err)(UTF8ArrayToString(buffer));
-      buffer.length = 0;
+      (stream === 1 ? out : err)(UTF8ArrayToString(buffer2));
+      buffer2.length = 0;
     } else {
-      buffer.push(curr);
+      buffer2.push(curr);
     }
   }, "printChar");
   var _fd_write = /* @__PURE__ */ __name((fd, iov, iovcnt, pnum) => {
@@ -68487,14 +68723,14 @@ function parseAnyOfPredicate(steps2, index, operator, textPredicates) {
       `Arguments to \`#${operator}\` predicate must be strings.".`
     );
   }
-  const values2 = stringSteps.map((s) => s.value);
+  const values3 = stringSteps.map((s) => s.value);
   textPredicates[index].push((captures) => {
     const nodes = [];
     for (const c3 of captures) {
       if (c3.name === captureName) nodes.push(c3.node.text);
     }
     if (nodes.length === 0) return !isPositive;
-    return nodes.every((text8) => values2.includes(text8)) === isPositive;
+    return nodes.every((text8) => values3.includes(text8)) === isPositive;
   });
 }
 function parseIsPredicate(steps2, index, operator, assertedProperties, refutedProperties) {
@@ -68855,15 +69091,15 @@ var init_web_tree_sitter = __esm({
         }
         C._ts_tree_get_changed_ranges_wasm(this[0], other3[0]);
         const count9 = C.getValue(TRANSFER_BUFFER, "i32");
-        const buffer = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
+        const buffer2 = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
         const result = new Array(count9);
         if (count9 > 0) {
-          let address = buffer;
+          let address = buffer2;
           for (let i22 = 0; i22 < count9; i22++) {
             result[i22] = unmarshalRange(address);
             address += SIZE_OF_RANGE;
           }
-          C._free(buffer);
+          C._free(buffer2);
         }
         return result;
       }
@@ -68871,15 +69107,15 @@ var init_web_tree_sitter = __esm({
       getIncludedRanges() {
         C._ts_tree_included_ranges_wasm(this[0]);
         const count9 = C.getValue(TRANSFER_BUFFER, "i32");
-        const buffer = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
+        const buffer2 = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
         const result = new Array(count9);
         if (count9 > 0) {
-          let address = buffer;
+          let address = buffer2;
           for (let i22 = 0; i22 < count9; i22++) {
             result[i22] = unmarshalRange(address);
             address += SIZE_OF_RANGE;
           }
-          C._free(buffer);
+          C._free(buffer2);
         }
         return result;
       }
@@ -69395,15 +69631,15 @@ var init_web_tree_sitter = __esm({
         marshalNode(this);
         C._ts_node_children_by_field_id_wasm(this.tree[0], fieldId);
         const count9 = C.getValue(TRANSFER_BUFFER, "i32");
-        const buffer = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
+        const buffer2 = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
         const result = new Array(count9);
         if (count9 > 0) {
-          let address = buffer;
+          let address = buffer2;
           for (let i22 = 0; i22 < count9; i22++) {
             result[i22] = unmarshalNode(this.tree, address);
             address += SIZE_OF_NODE;
           }
-          C._free(buffer);
+          C._free(buffer2);
         }
         return result;
       }
@@ -69472,15 +69708,15 @@ var init_web_tree_sitter = __esm({
           marshalNode(this);
           C._ts_node_children_wasm(this.tree[0]);
           const count9 = C.getValue(TRANSFER_BUFFER, "i32");
-          const buffer = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
+          const buffer2 = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
           this._children = new Array(count9);
           if (count9 > 0) {
-            let address = buffer;
+            let address = buffer2;
             for (let i22 = 0; i22 < count9; i22++) {
               this._children[i22] = unmarshalNode(this.tree, address);
               address += SIZE_OF_NODE;
             }
-            C._free(buffer);
+            C._free(buffer2);
           }
         }
         return this._children;
@@ -69495,15 +69731,15 @@ var init_web_tree_sitter = __esm({
           marshalNode(this);
           C._ts_node_named_children_wasm(this.tree[0]);
           const count9 = C.getValue(TRANSFER_BUFFER, "i32");
-          const buffer = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
+          const buffer2 = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
           this._namedChildren = new Array(count9);
           if (count9 > 0) {
-            let address = buffer;
+            let address = buffer2;
             for (let i22 = 0; i22 < count9; i22++) {
               this._namedChildren[i22] = unmarshalNode(this.tree, address);
               address += SIZE_OF_NODE;
             }
-            C._free(buffer);
+            C._free(buffer2);
           }
         }
         return this._namedChildren;
@@ -69839,10 +70075,10 @@ var init_web_tree_sitter = __esm({
       get supertypes() {
         C._ts_language_supertypes_wasm(this[0]);
         const count9 = C.getValue(TRANSFER_BUFFER, "i32");
-        const buffer = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
+        const buffer2 = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
         const result = new Array(count9);
         if (count9 > 0) {
-          let address = buffer;
+          let address = buffer2;
           for (let i22 = 0; i22 < count9; i22++) {
             result[i22] = C.getValue(address, "i16");
             address += SIZE_OF_SHORT;
@@ -69856,10 +70092,10 @@ var init_web_tree_sitter = __esm({
       subtypes(supertype) {
         C._ts_language_subtypes_wasm(this[0], supertype);
         const count9 = C.getValue(TRANSFER_BUFFER, "i32");
-        const buffer = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
+        const buffer2 = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
         const result = new Array(count9);
         if (count9 > 0) {
-          let address = buffer;
+          let address = buffer2;
           for (let i22 = 0; i22 < count9; i22++) {
             result[i22] = C.getValue(address, "i16");
             address += SIZE_OF_SHORT;
@@ -70119,15 +70355,15 @@ ${JSON.stringify(symbolNames, null, 2)}`);
       getIncludedRanges() {
         C._ts_parser_included_ranges_wasm(this[0]);
         const count9 = C.getValue(TRANSFER_BUFFER, "i32");
-        const buffer = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
+        const buffer2 = C.getValue(TRANSFER_BUFFER + SIZE_OF_INT, "i32");
         const result = new Array(count9);
         if (count9 > 0) {
-          let address = buffer;
+          let address = buffer2;
           for (let i22 = 0; i22 < count9; i22++) {
             result[i22] = unmarshalRange(address);
             address += SIZE_OF_RANGE;
           }
-          C._free(buffer);
+          C._free(buffer2);
         }
         return result;
       }
@@ -71625,7 +71861,7 @@ var init_string_width = __esm({
 // node_modules/log-update/node_modules/ansi-styles/index.js
 function assembleStyles() {
   const codes = /* @__PURE__ */ new Map();
-  for (const [groupName, group] of Object.entries(styles)) {
+  for (const [groupName2, group] of Object.entries(styles)) {
     for (const [styleName, style] of Object.entries(group)) {
       styles[styleName] = {
         open: `\x1B[${style[0]}m`,
@@ -71634,7 +71870,7 @@ function assembleStyles() {
       group[styleName] = styles[styleName];
       codes.set(style[0], style[1]);
     }
-    Object.defineProperty(styles, groupName, {
+    Object.defineProperty(styles, groupName2, {
       value: group,
       enumerable: false
     });
@@ -72311,7 +72547,7 @@ var init_wrap_ansi = __esm({
 // node_modules/slice-ansi/node_modules/ansi-styles/index.js
 function assembleStyles2() {
   const codes = /* @__PURE__ */ new Map();
-  for (const [groupName, group] of Object.entries(styles2)) {
+  for (const [groupName2, group] of Object.entries(styles2)) {
     for (const [styleName, style] of Object.entries(group)) {
       styles2[styleName] = {
         open: `\x1B[${style[0]}m`,
@@ -72320,7 +72556,7 @@ function assembleStyles2() {
       group[styleName] = styles2[styleName];
       codes.set(style[0], style[1]);
     }
-    Object.defineProperty(styles2, groupName, {
+    Object.defineProperty(styles2, groupName2, {
       value: group,
       enumerable: false
     });
@@ -72574,8 +72810,8 @@ function getSgrPrefix(code2) {
   }
   return `${ESCAPE}${ANSI_CSI2}`;
 }
-function createSgrCode(prefix2, values2) {
-  return `${prefix2}${values2.join(";")}${ANSI_SGR_TERMINATOR2}`;
+function createSgrCode(prefix2, values3) {
+  return `${prefix2}${values3.join(";")}${ANSI_SGR_TERMINATOR2}`;
 }
 function getSgrFragments(code2) {
   const fragments = [];
@@ -73657,12 +73893,12 @@ function plainConsole(sink) {
   return {
     event(line2) {
       const text8 = eventLine(line2);
-      if (text8 !== void 0) sink.write(`${text8}
+      if (text8 !== void 0) sink.write(`${uncommanded(text8)}
 `);
     },
     progress() {
     },
-    note: (text8) => void sink.write(`${visible(text8)}
+    note: (text8) => void sink.write(`${uncommanded(text8)}
 `),
     close() {
     }
@@ -73739,7 +73975,9 @@ async function healInto(folder, { plan: plan2, workspace, options, signal }) {
     const unwritten = await writeFiles(bundle);
     if (options.json) printOutcome(bundle.lines());
     const applied = options.apply ? await applyFix(bundle, workspace) : void 0;
-    console2.note([stop3.sentence, applied?.sentence, unwritten, `Bundle: ${bundle.directory}`].filter((part) => part !== void 0).join("\n"));
+    console2.note(
+      [stop3.sentence, applied?.sentence, unwritten, (0, import_node_fs17.existsSync)(bundle.directory) ? `Bundle: ${bundle.directory}` : void 0].filter((part) => part !== void 0).join("\n")
+    );
     return unwritten !== void 0 || applied?.kind === "refused" ? 2 : stopReasons[stop3.reason].exit;
   } finally {
     terminal2.close();
@@ -73750,6 +73988,7 @@ async function writeFiles(bundle) {
     await writeBundleFiles(bundle);
     return void 0;
   } catch (error63) {
+    if (error63 instanceof SetupError) return error63.message;
     const problem = machineProblem(error63);
     if (problem === void 0) throw error63;
     return `The bundle's reports could not be written: ${problem} \`heal report ${bundle.directory}\` renders them from its journal.`;
@@ -74013,53 +74252,69 @@ __export(read_exports, {
   readCommand: () => readCommand
 });
 async function readCommand(names2, options) {
-  const files = names2.map((name2) => ({ name: (0, import_node_path57.basename)(name2), text: decodeText(readBytes(name2)) }));
+  const files = await Promise.all(names2.map(async (name2) => ({ name: (0, import_node_path57.basename)(name2), text: decodeText(await readBytes(name2)) })));
   const view = options.root === void 0 ? void 0 : (await openLocalWorkspace(options.root)).view;
-  const { reading: reading4, document } = readLogs({
-    files,
-    ...options.exitCode === void 0 ? {} : { exitCode: options.exitCode },
-    ...options.root === void 0 ? {} : { root: options.root },
-    ...view === void 0 ? {} : { view }
-  });
+  const redact = createRedactor({ knownValues: secretValues(definedEnvironment()) });
+  const { reading: reading4, document } = redactLeaves(
+    readLogs({
+      files,
+      ...options.exitCode === void 0 ? {} : { exitCode: options.exitCode },
+      ...options.root === void 0 ? {} : { root: options.root },
+      ...view === void 0 ? {} : { view }
+    }),
+    redact
+  );
   process.stdout.write(options.json ? `${JSON.stringify(document)}
-` : readingText(reading4, document));
+` : uncommanded(readingText(reading4, document)));
   return 0;
 }
-function readBytes(name2) {
+async function readBytes(name2) {
   try {
-    return (0, import_node_fs18.readFileSync)(name2 === "-" ? 0 : name2);
+    return name2 === "-" ? await (0, import_consumers.buffer)(process.stdin) : await (0, import_promises54.readFile)(name2);
   } catch (error63) {
     const code2 = error63.code;
-    throw new SetupError(`${name2} could not be read (${code2 ?? String(error63)}). Name log or report files that exist, or - for standard input.`);
+    throw new SetupError(
+      `${name2 === "-" ? "Standard input" : name2} could not be read (${code2 ?? String(error63)}). Name log or report files that exist, or - for standard input.`
+    );
   }
 }
 function readingText(reading4, document) {
   const failures = document.failures.map(
-    ({ id, type: type2, message, frame: frame3 }) => `  ${id}
-    ${type2}: ${message.split("\n")[0]}${frame3 === null ? "" : `
-    at ${frame3.file}:${frame3.line}`}
+    ({ id, type: type2, message, frame: frame3 }) => `  ${shown3(id)}
+    ${shown3(`${type2}: ${tellingLine(message)}`)}${frame3 === null ? "" : `
+    at ${shown3(frame3.file)}:${frame3.line}`}
 `
   );
   const { failing, passed, skipped } = reading4.counts;
   const counts = `${failing} failing, ${passed ?? "?"} passed, ${skipped ?? "?"} skipped`;
   return [
-    `${reading4.runner}: ${counts}; class ${reading4.class}${reading4.classReason === "" ? "" : `: ${reading4.classReason}`}
+    `${reading4.runner}: ${counts}; class ${reading4.class}${reading4.classReason === "" ? "" : `: ${shown3(reading4.classReason)}`}
 `,
     ...failures,
-    ...reading4.notes.map((text8) => `  note: ${text8}
+    ...reading4.notes.map((text8) => `  note: ${shown3(text8)}
 `)
   ].join("");
 }
-var import_node_fs18, import_node_path57;
+function shown3(text8) {
+  return oneLine(text8, 2e3);
+}
+var import_promises54, import_node_path57, import_consumers;
 var init_read = __esm({
   "src/shells/cli/read.ts"() {
     "use strict";
-    import_node_fs18 = require("node:fs");
+    import_promises54 = require("node:fs/promises");
     import_node_path57 = require("node:path");
+    import_consumers = require("node:stream/consumers");
     init_local_workspace();
     init_errors();
+    init_failure();
+    init_redact_values();
+    init_redactor();
+    init_secret_environment();
+    init_safe_text();
     init_read_logs();
     init_decode_text();
+    init_environment2();
   }
 });
 
@@ -74320,7 +74575,7 @@ async function readJournal(directory) {
 }
 async function readBundleFile(directory, name2) {
   try {
-    return await (0, import_promises54.readFile)((0, import_node_path58.join)(directory, name2), "utf8");
+    return await (0, import_promises55.readFile)((0, import_node_path58.join)(directory, name2), "utf8");
   } catch (error63) {
     const code2 = error63.code ?? String(error63);
     throw new SetupError(`${(0, import_node_path58.join)(directory, name2)} could not be read (${code2}). Name the folder of a bundle that a run of heal left.`);
@@ -74338,11 +74593,11 @@ function parseLine2(row, where) {
   const [issue2] = result.error.issues;
   throw new SetupError(`${where}: not an event of heal/journal/1 (${issue2?.path.join(".")}: ${issue2?.message}). Use a Heal of the version that wrote it.`);
 }
-var import_promises54, import_node_path58;
+var import_promises55, import_node_path58;
 var init_read_bundle = __esm({
   "src/adapters/bundle/read-bundle.ts"() {
     "use strict";
-    import_promises54 = require("node:fs/promises");
+    import_promises55 = require("node:fs/promises");
     import_node_path58 = require("node:path");
     init_errors();
     init_journal_schema();
@@ -74366,7 +74621,7 @@ function parsed3(text8, where) {
 }
 async function readPatchFile(directory) {
   try {
-    return await (0, import_promises55.readFile)((0, import_node_path59.join)(directory, "fix.patch"));
+    return await (0, import_promises56.readFile)((0, import_node_path59.join)(directory, "fix.patch"));
   } catch (error63) {
     const code2 = error63.code ?? String(error63);
     throw new SetupError(
@@ -74374,11 +74629,11 @@ async function readPatchFile(directory) {
     );
   }
 }
-var import_promises55, import_node_path59, usableProof;
+var import_promises56, import_node_path59, usableProof;
 var init_read_proof = __esm({
   "src/adapters/bundle/read-proof.ts"() {
     "use strict";
-    import_promises55 = require("node:fs/promises");
+    import_promises56 = require("node:fs/promises");
     import_node_path59 = require("node:path");
     init_zod();
     init_errors();
@@ -74512,7 +74767,7 @@ __export(replay_exports, {
 async function replayCommand(directory, options) {
   const workspace = await openLocalWorkspace(options.cwd, directory);
   const { bundle, plan: plan2 } = await readProofBundle(directory);
-  const scratch = await (0, import_promises56.mkdtemp)((0, import_node_path60.join)((0, import_node_os11.tmpdir)(), "heal-replay-"));
+  const scratch = await (0, import_promises57.mkdtemp)((0, import_node_path60.join)((0, import_node_os11.tmpdir)(), "heal-replay-"));
   try {
     const result = await replayIn(scratch, { bundle, workspace, plan: { ...plan2, root: workspace.root, engine: options.sandbox ?? "auto" } });
     for (const sentence2 of result.sentences) process.stdout.write(`${sentence2}
@@ -74524,7 +74779,7 @@ async function replayCommand(directory, options) {
     process.stderr.write("The replay was cancelled; nothing was shown.\n");
     return stopReasons.cancelled.exit;
   } finally {
-    await (0, import_promises56.rm)(scratch, { recursive: true, force: true });
+    await (0, import_promises57.rm)(scratch, { recursive: true, force: true });
   }
 }
 async function replayIn(scratch, { bundle, workspace, plan: plan2 }) {
@@ -74565,11 +74820,11 @@ async function readProofBundle(directory) {
   const proof2 = await readProof(directory);
   return { bundle: { proof: proof2, recorded: accepted.proof, patchFile: await readPatchFile(directory), toHeal: sorted2.steady }, plan: plan2 };
 }
-var import_promises56, import_node_os11, import_node_path60;
+var import_promises57, import_node_os11, import_node_path60;
 var init_replay2 = __esm({
   "src/shells/cli/replay.ts"() {
     "use strict";
-    import_promises56 = require("node:fs/promises");
+    import_promises57 = require("node:fs/promises");
     import_node_os11 = require("node:os");
     import_node_path60 = require("node:path");
     init_folder_bundle();
@@ -74602,16 +74857,16 @@ async function reportCommand(bundle, options) {
 }
 async function writeReport(path12, text8) {
   try {
-    await (0, import_promises57.writeFile)(path12, text8);
+    await (0, import_promises58.writeFile)(path12, text8);
   } catch (error63) {
     throw new SetupError(`${path12} could not be written (${error63.code ?? String(error63)}). Name a file in a folder you may write to.`);
   }
 }
-var import_promises57;
+var import_promises58;
 var init_report2 = __esm({
   "src/shells/cli/report.ts"() {
     "use strict";
-    import_promises57 = require("node:fs/promises");
+    import_promises58 = require("node:fs/promises");
     init_read_bundle();
     init_errors();
     init_report();
@@ -74736,8 +74991,8 @@ var Argument = class {
    * @param {string[]} values
    * @return {Argument}
    */
-  choices(values2) {
-    this.argChoices = values2.slice();
+  choices(values3) {
+    this.argChoices = values3.slice();
     this.parseArg = (arg, previous) => {
       if (!this.argChoices.includes(arg)) {
         throw new InvalidArgumentError(
@@ -75530,8 +75785,8 @@ var Option = class {
    * @param {string[]} values
    * @return {Option}
    */
-  choices(values2) {
-    this.argChoices = values2.slice();
+  choices(values3) {
+    this.argChoices = values3.slice();
     this.parseArg = (arg, previous) => {
       if (!this.argChoices.includes(arg)) {
         throw new InvalidArgumentError(
@@ -78015,7 +78270,11 @@ function cliProgram(version2) {
   return { command, exitStatus: () => status };
 }
 function addRun(program3, version2, done) {
-  program3.command("run").description("heal the project in a folder; leaves a bundle with journal, patch, proof and reports").option("--cwd <folder>", "the project's folder", ".").option("--check <command>", "a command that has to be green; may be given several times", collect2, []).addOption(new Option("--coder <name>", "who proposes patches").choices(["operators", "auto"])).option("--max-minutes <number>", "wall clock of the run", minutes).addOption(new Option("--sandbox <engine>", "what makes boxes").choices(["auto", "docker", "bubblewrap", "none"])).option("--seed <number>", "seed of everything random", wholeNumber).option("--out <folder>", "where the bundle goes; must not hold one yet (default: a new folder below .heal/ of the project)").option("--apply", "write the accepted patch into the project").option("--json", "print outcome.json on stdout, everything else on stderr").action((options) => done(Promise.resolve().then(() => (init_run(), run_exports)).then(({ runCommand: runCommand2 }) => runCommand2(options, version2))));
+  program3.command("run").description("heal the project in a folder; leaves a bundle with journal, patch, proof and reports").option("--cwd <folder>", "the project's folder", ".").addOption(
+    new Option("--check <command>", "a command that has to be green; may be given several times").argParser(collect2).default([], "checks of .github/heal.yml")
+  ).addOption(new Option("--coder <name>", "who proposes patches; auto takes operators (default: auto)").choices(["operators", "auto"])).option("--max-minutes <number>", "wall clock of the run, at most 10080 (default: 20)", minutes).addOption(
+    new Option("--sandbox <engine>", "what makes boxes (default: as .github/heal.yml says, else auto)").choices(["auto", "docker", "bubblewrap", "none"])
+  ).option("--seed <number>", "seed of everything random (default: a random one, told in the report)", wholeNumber).option("--out <folder>", "where the bundle goes; must not hold one yet (default: a new folder below .heal/ of the project)").option("--apply", "write the accepted patch into the project").option("--json", "print outcome.json on stdout, everything else on stderr").action((options) => done(Promise.resolve().then(() => (init_run(), run_exports)).then(({ runCommand: runCommand2 }) => runCommand2(options, version2))));
 }
 function addRead(program3, done) {
   program3.command("read").description("read logs and reports of test runs; print the failures and their class").argument("<file...>", "log or report files; - is standard input").option("--exit-code <number>", "exit status of the command that wrote them", wholeNumber).option("--root <folder>", "the project's folder, to tell its frames from others").option("--json", "print the reading as one JSON document").action((files, options) => done(Promise.resolve().then(() => (init_read(), read_exports)).then(({ readCommand: readCommand2 }) => readCommand2(files, options))));
