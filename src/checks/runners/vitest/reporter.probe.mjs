@@ -78,11 +78,11 @@ function writeMaps(vitest) {
   const target = join(folder, `coverage-maps-${process.pid}.jsonl`);
   appendFileSync(target, '{"heal":"coverage/1","kind":"maps"}\n');
   for (const project of vitest.projects || []) {
-    for (const environment of Object.values((project.vite && project.vite.environments) || {})) {
-      for (const [id, node] of (environment.moduleGraph && environment.moduleGraph.idToModuleMap) || []) {
+    for (const environment of Object.values(project.vite?.environments || {})) {
+      for (const [id, node] of environment.moduleGraph?.idToModuleMap || []) {
         const path = id.split("?")[0];
-        const map = node.transformResult && node.transformResult.map;
-        if (map && map.mappings && path.startsWith(`${root}/`) && !path.includes("/node_modules/")) {
+        const map = node.transformResult?.map;
+        if (map?.mappings && path.startsWith(`${root}/`) && !path.includes("/node_modules/")) {
           appendFileSync(target, `${JSON.stringify({ mapOf: path, map: { version: 3, names: [], sources: map.sources, mappings: map.mappings } })}\n`);
         }
       }
