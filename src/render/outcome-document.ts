@@ -7,7 +7,7 @@ import { type OutcomeKind, type StopReason, stopReasons } from "../domain/outcom
 import { patchedPaths } from "../domain/patch.js";
 import { eventsOf, lastOf } from "./journal-view.js";
 
-/** `outcome.json` (DESIGN §8). */
+/** `outcome.json`. */
 export interface OutcomeDocument {
   readonly schema: "heal/outcome/1";
   readonly outcome: OutcomeKind;

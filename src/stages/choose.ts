@@ -1,7 +1,7 @@
 import type { TriedCandidate } from "../domain/attempt.js";
 import type { FileChange, Patch } from "../domain/patch.js";
 
-/** Best first: operator prior, then smallest edit, then the earlier one (DESIGN §6). */
+/** Best first: operator prior, then smallest edit, then the earlier one. */
 export function rankGreen(candidates: readonly TriedCandidate[]): TriedCandidate[] {
   return [...candidates].sort(
     (one, other) =>

@@ -25,7 +25,7 @@ interface Ended {
   readonly failure?: FailureName;
 }
 
-/** The road of a run (DESIGN §3). Every way ends in one stop, which is the last event of the journal. */
+/** The road of a run (docs/architecture.md). Every way ends in one stop, which is the last event of the journal. */
 export async function heal(plan: RunPlan, ports: HealPorts, publisher?: Publisher): Promise<Stop> {
   const ended = await untilCancelled(plan, ports, publisher);
   await recordMatrix({ ports });

@@ -4,7 +4,7 @@ import type { Patch } from "../domain/patch.js";
 import type { ProofStep } from "../domain/proof.js";
 import { type Trial, tryCandidate } from "./candidate.js";
 
-/** Runs a minimisation may take (DESIGN §6). */
+/** Runs a minimisation may take. */
 const mostRuns = 20;
 
 export interface Minimised {

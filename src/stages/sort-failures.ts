@@ -19,7 +19,7 @@ export interface SortedFailures {
   readonly flaky: readonly CaseId[];
 }
 
-/** Sorts every case that was red in any of the runs (DESIGN §3). */
+/** Sorts every case that was red in any of the runs. */
 export function sortFailures(reruns: Reruns): SortedFailures {
   const steady: CaseResult[] = [];
   const orderDependent: CaseId[] = [];

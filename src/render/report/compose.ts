@@ -20,7 +20,7 @@ export interface Frame {
   readonly patch: "shown" | "elsewhere";
 }
 
-/** The sections of DESIGN §9 in their order, between what the place of publication adds. */
+/** The sections in their order, between what the place of publication adds. */
 function blocksOf(facts: RunFacts, detail: Detail, frame: Frame): Blocks {
   return [
     ...frame.before,

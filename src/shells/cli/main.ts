@@ -3,7 +3,7 @@ import { SetupError } from "../../domain/errors.js";
 import { machineProblem } from "../../stages/machine-problem.js";
 import { cliProgram } from "./program.js";
 
-/** Runs one command line; the number is the exit status of DESIGN §8. Messages of commands go to stderr, results to stdout. */
+/** Runs one command line; the number is the exit status that the README lists. Messages of commands go to stderr, results to stdout. */
 export async function main(args: readonly string[], version: string): Promise<number> {
   const lost = watchOutputs();
   const program = cliProgram(version);

@@ -4,7 +4,7 @@ import type { JournalEvent } from "../../../src/domain/journal.js";
 import { outcomeDocument } from "../../../src/render/outcome-document.js";
 import { journalFixture, journalNames, linesOf } from "../../support/journal.js";
 
-/** DESIGN §8, word for word. */
+/** The published members, word for word. */
 const members = [
   "schema",
   "outcome",
