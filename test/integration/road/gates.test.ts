@@ -35,6 +35,12 @@ suiteRequires("bubblewrap", "pytest")("before anything is repaired", () => {
     expect(readFileSync(join(project.bundleFolder, logFile ?? "none"), "utf8")).toContain("1 passed");
   });
 
+  it("a check that ends with 0 is green, whatever its report lists", async () => {
+    const project = await healed({ project: { "test_red.py": "def test_red():\n    assert 1 == 2\n" }, checks: ["python -m pytest -q || true"] });
+    expect(project.stop.reason).toBe("nothing-failed");
+    expect(candidates(project)).toBe(0);
+  });
+
   it("a test that fails by the toss of a coin is flaky and costs no candidate", async () => {
     const flaky = "import os\n\n\ndef test_sometimes():\n    assert os.path.exists(os.path.join(os.path.dirname(__file__), 'seen'))\n";
     // The first run of the suite leaves a file behind that the later ones see: red once, green ever after.
