@@ -369,18 +369,21 @@ describe("what killed runs leave", () => {
     expect((await (await open(tree("alive"))).run(command("true"))).end).toEqual({ kind: "exited", exitCode: 0 });
   });
 
+  // A run of Heal beside this suite sweeps at its start too and may be quicker: then there is nothing left to name, and it is laid out again.
   it.runIf(process.getuid?.() === 0)("includes loop devices and control groups", async () => {
-    const dead = join(tmpdir(), "heal-box-999999998-1-test");
-    mkdirSync(dead, { recursive: true });
-    writeFileSync(join(dead, "scratch.img"), Buffer.alloc(mib));
-    const attached = await runTool("losetup", ["--find", "--show", join(dead, "scratch.img")]);
-    const device = attached.stdout.trim();
-    expect(device).toMatch(/^\/dev\/loop\d+$/);
-    const groups = new ControlGroups(await findHierarchies(), groupName("heal-box-999999998-1-test", "c1"));
-    await groups.create(defaultBoxLimits);
-    const swept = await sandbox.sweep();
-    expect(swept).toEqual(expect.arrayContaining([device, dead, ...groups.joins.map((file) => dirname(file))]));
-    expect(groups.joins.filter((file) => existsSync(file))).toEqual([]);
-    expect((await runTool("losetup", ["--associated", join(dead, "scratch.img")])).stdout).toBe("");
+    let named = false;
+    for (let round = 0; round < 4 && !named; round += 1) {
+      const dead = join(tmpdir(), "heal-box-999999998-1-test");
+      mkdirSync(dead, { recursive: true });
+      writeFileSync(join(dead, "scratch.img"), Buffer.alloc(mib));
+      const device = (await runTool("losetup", ["--find", "--show", join(dead, "scratch.img")])).stdout.trim();
+      const groups = new ControlGroups(await findHierarchies(), groupName("heal-box-999999998-1-test", "c1"));
+      await groups.create(defaultBoxLimits);
+      const swept = await sandbox.sweep();
+      expect([dead, ...groups.joins].filter((file) => existsSync(file))).toEqual([]);
+      expect((await runTool("losetup", ["--associated", join(dead, "scratch.img")])).stdout).toBe("");
+      named = device !== "" && [device, dead, ...groups.joins.map((file) => dirname(file))].every((name) => swept.includes(name));
+    }
+    expect(named).toBe(true);
   });
 });

@@ -145,17 +145,25 @@ function runFolders(): string[] {
     .map((name) => join(tmpdir(), name));
 }
 
+/** A run of Heal beside this suite sweeps at its start too and may be quicker: then there is nothing left to name, and another run is killed. */
 async function killedRunLeavesNothing(bench: Bench): Promise<void> {
-  const mark = `66.${String(process.pid).padStart(7, "0")}`;
+  for (let round = 0; round < 4; round += 1) if (await killedRunIsNamed(bench, round)) return;
+  throw new Error("the sweep never named what it took");
+}
+
+async function killedRunIsNamed(bench: Bench, round: number): Promise<boolean> {
+  const mark = `66.${round}${String(process.pid).padStart(7, "0")}`;
   const driver = startDriver(bench, { command: `setsid sleep ${mark} & trap '' TERM; sleep ${mark}` });
   expect(await eventually(() => sleepers(mark).length >= 2, 30_000)).toBe(true);
   await killAndLookAround({ bench, driver, mark, patienceMs: 5_000 });
-  const swept = await bench.sandbox.sweep();
-  expect(foldersOf(driver)).toEqual([]);
-  expect(swept.some((name) => name.includes(`heal-box-${driver.pid}-`))).toBe(true);
+  const swept = await sweptClean(bench, driver);
+  return swept.some((name) => name.includes(`heal-box-${driver.pid}-`));
 }
 
-/** At any moment between the first process and the standing box. A container that the daemon is already making may live as long as its lifetime. */
+/**
+ * At any moment between the first process and the standing box. A container that the daemon is already making may live as long as its lifetime;
+ * one that was made and never started holds no process and goes with the next sweep.
+ */
 async function killedStartLeavesNothing(bench: Bench): Promise<void> {
   const limits = { timeoutMs: 5_000 };
   const patienceMs = bench.engine === "docker" ? lifetimeSeconds({ ...smallLimits, ...limits }) * 1_000 : 2_000;
@@ -165,11 +173,11 @@ async function killedStartLeavesNothing(bench: Bench): Promise<void> {
     await firstWord(driver);
     await delay(moment);
     await killAndLookAround({ bench, driver, mark, patienceMs });
+    await sweptClean(bench, driver);
   };
   for (const moments of bench.engine === "docker" ? [[0, 15, 40, 120]] : bubblewrapMoments) {
     await Promise.all(moments.map(killAt));
   }
-  await bench.sandbox.sweep();
 }
 
 /** Milliseconds after the start; few at a time, so that the machine does not stretch them. */
@@ -190,16 +198,26 @@ async function killAndLookAround({ bench, driver, mark, patienceMs }: Killing): 
   driver.kill("SIGKILL");
   await delay(100);
   expect(await eventually(() => sleepers(mark).length === 0, patienceMs)).toBe(true);
-  if (bench.engine === "docker") expect(await eventually(() => containersOf(driver.pid ?? 0) === "", patienceMs + 5_000)).toBe(true);
+  if (bench.engine !== "docker") return;
+  expect(await eventually(() => containersOf(driver.pid ?? 0, "running") === "", patienceMs + 5_000)).toBe(true);
+}
+
+async function sweptClean(bench: Bench, driver: ChildProcess): Promise<readonly string[]> {
+  const swept = await bench.sandbox.sweep();
+  expect(foldersOf(driver)).toEqual([]);
+  if (bench.engine === "docker") expect(await eventually(() => containersOf(driver.pid ?? 0, "any") === "", 10_000)).toBe(true);
+  return swept;
 }
 
 function foldersOf(driver: ChildProcess): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith(`heal-box-${driver.pid}-`));
 }
 
-function containersOf(pid: number): string {
+function containersOf(pid: number, state: "running" | "any"): string {
   const format = '{{.Names}} {{.Label "heal.owner"}}';
-  const listed = spawnSync("docker", ["ps", "--all", "--filter", "label=heal.run", "--format", format], { encoding: "utf8" }).stdout;
+  const listed = spawnSync("docker", ["ps", ...(state === "any" ? ["--all"] : []), "--filter", "label=heal.run", "--format", format], {
+    encoding: "utf8",
+  }).stdout;
   return listed
     .split("\n")
     .filter((line) => line.includes(` ${pid}.`))
