@@ -11,7 +11,7 @@ import { emptyPatch } from "../../../src/domain/patch.js";
 import { type Bench, runnerEnvironment, smallLimits } from "./bench.js";
 import type { BoxCase } from "./case.js";
 import { firstWord, outputOf, startDriver } from "./drive.js";
-import { eventually, sleepers, withHostFolder } from "./host.js";
+import { eventually, ownMark, sleepers, withHostFolder } from "./host.js";
 
 export const breakageCases: readonly BoxCase[] = [
   { name: "57: an engine that is missing or refused says so, with a remedy", holds: brokenEngineSaysSo },
@@ -98,14 +98,14 @@ async function daemonDiesMidway(bench: Bench): Promise<void> {
     const run = (command: string): ReturnType<typeof box.run> =>
       box.run({ command, directory: "", environment: {}, tools: {}, collect: [], writes: "discard" });
     expect((await run("exit 3")).end).toEqual({ kind: "exited", exitCode: 3 });
-    const running = run("sleep 58.585858");
-    await eventually(() => sleepers("58.585858").length > 0, 10_000);
+    const running = run(`sleep ${ownMark(58)}`);
+    await eventually(() => sleepers(ownMark(58)).length > 0, 10_000);
     relay.die();
     expect((await running).end.kind).toBe("not-started");
     const after = await run("true");
     expect(after.end.kind).toBe("not-started");
     await choice.sandbox.close();
-    expect(await eventually(() => sleepers("58.585858").length === 0, 10_000)).toBe(true);
+    expect(await eventually(() => sleepers(ownMark(58)).length === 0, 10_000)).toBe(true);
   });
 }
 

@@ -10,6 +10,11 @@ export function processesWith(text: string): string[] {
   return commandLines().filter((line) => line.includes(text));
 }
 
+/** Seconds that a test's sleepers are told by, different in each process: the four halves of the suite may run side by side. */
+export function ownMark(seconds: number): string {
+  return `${seconds}.${String(process.pid).padStart(7, "0")}`;
+}
+
 /** Boxes' own processes that wait for a time which no other process on the machine waits for. */
 export function sleepers(mark: string): string[] {
   return commandLines().filter((line) => line === `sleep ${mark} `);

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { BoxResult } from "../../../src/ports/sandbox.js";
 import { type Bench, mebibyte } from "./bench.js";
 import type { BoxCase } from "./case.js";
-import { eventually, freeHostBytes, processesWith, sleepers } from "./host.js";
+import { eventually, freeHostBytes, ownMark, processesWith, sleepers } from "./host.js";
 
 export const limitCases: readonly BoxCase[] = [
   { name: "61: a fork bomb is contained, named, and gone", holds: forkBombIsContained },
@@ -113,7 +113,7 @@ signal.signal(signal.SIGTERM, signal.SIG_IGN)
 `;
 
 async function treeIsGoneAtDeadline(bench: Bench): Promise<void> {
-  const mark = "65.656565";
+  const mark = ownMark(65);
   const started = performance.now();
   const running = bench.python(`${zoo(mark)}time.sleep(60)`, { limits: { timeoutMs: 1_500 } });
   expect(await eventually(() => sleepers(mark).length >= 6, 15_000)).toBe(true);
@@ -127,7 +127,7 @@ async function treeIsGoneAtDeadline(bench: Bench): Promise<void> {
 }
 
 async function nothingOutlivesItsCommand(bench: Bench): Promise<void> {
-  const mark = "66.676767";
+  const mark = ownMark(66);
   const result = await bench.python(`${zoo(mark)}time.sleep(0.5)`);
   expect(result.end).toEqual({ kind: "exited", exitCode: 0 });
   expect(await eventually(() => sleepers(mark).length === 0, 2_000)).toBe(true);
@@ -135,13 +135,14 @@ async function nothingOutlivesItsCommand(bench: Bench): Promise<void> {
 
 async function cancelEnds(bench: Bench): Promise<void> {
   const abort = new AbortController();
-  const running = bench.run("sleep 67.686868", { signal: abort.signal });
-  await eventually(() => sleepers("67.686868").length > 0, 10_000);
+  const mark = ownMark(67);
+  const running = bench.run(`sleep ${mark}`, { signal: abort.signal });
+  await eventually(() => sleepers(mark).length > 0, 10_000);
   abort.abort();
   const asked = performance.now();
   expect((await running).end).toEqual({ kind: "cancelled" });
   expect(performance.now() - asked).toBeLessThan(3_000);
-  expect(await eventually(() => sleepers("67.686868").length === 0, 2_000)).toBe(true);
+  expect(await eventually(() => sleepers(mark).length === 0, 2_000)).toBe(true);
 }
 
 /** Two busy processes on one processor's worth of time use about the wall clock's time together, not twice. */
