@@ -14,6 +14,8 @@ export interface Proposal {
   /** Against the base tree; contains the parent's changes. */
   readonly patch: Patch;
   readonly origin: ProposalOrigin;
+  /** Why the coder's reply holds no edit that can be tried; `patch` is the parent's then. */
+  readonly unusable?: string;
 }
 
 export interface ProposalOrigin {
@@ -22,6 +24,8 @@ export interface ProposalOrigin {
   readonly operator?: string;
   /** Operators: share of past fixes by this operator, 0 to 1; breaks ties among accepted candidates. */
   readonly prior?: number;
+  /** Models: how it was asked for, e.g. "rewrite, greedy". */
+  readonly variant?: string;
   /** Where the edit is made. */
   readonly site?: { readonly file: string; readonly line: number; readonly function: string };
 }
@@ -29,7 +33,8 @@ export interface ProposalOrigin {
 /** What running a candidate showed. `fixed`, `stillFailing` speak of the brief's failures; `broken` of cases that passed at baseline. */
 export type CandidateVerdict =
   | { readonly kind: "duplicate"; readonly of: number }
-  | { readonly kind: "unparsable"; readonly reason: string }
+  /** The reply could not be turned into a patch that parses; nothing was run. */
+  | { readonly kind: "unusable"; readonly reason: string }
   | { readonly kind: "refused"; readonly rule: string; readonly reason: string }
   /** The first failing case stayed red: nothing else was run. */
   | { readonly kind: "still-failing"; readonly caseId: CaseId; readonly message: string; readonly changedMessage: boolean }
@@ -58,6 +63,8 @@ export interface History {
 export interface Reflection {
   readonly attempt: number;
   readonly text: string;
+  /** What a model wrote about it, at most 80 words. */
+  readonly lesson?: string;
   /** Operators and sites that executed evidence spoke against: later rounds try them last. */
   readonly refuted: readonly { readonly operator: string; readonly file: string; readonly function: string; readonly times: number }[];
 }

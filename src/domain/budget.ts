@@ -1,15 +1,40 @@
+import type { ModelPrice, TokenUsage } from "./model-call.js";
+
 export interface BudgetLimits {
   readonly maxAttempts: number;
   readonly maxMinutes: number;
+  /** Input and output together, over all roles. */
+  readonly maxTokens: number;
+  /** US dollars. */
+  readonly maxCost: number;
   /** Operator candidates for one parent. */
   readonly candidatesPerParent: number;
   /** Milliseconds of operator search for one parent. */
   readonly operatorMs: number;
 }
 
-export const defaultBudgetLimits = { maxAttempts: 6, maxMinutes: 20, candidatesPerParent: 200 } as const;
+export const defaultBudgetLimits = { maxAttempts: 6, maxMinutes: 20, maxTokens: 200_000, maxCost: 2, candidatesPerParent: 200 } as const;
 
 export type Allowance = { readonly kind: "go" } | { readonly kind: "stop"; readonly limit: "max-time" | "max-attempts" | "candidates" | "operator-time" };
+
+/** What model calls have taken so far. `usd` null = some price is not known, so the token limit rules alone. */
+export interface Spending {
+  readonly tokens: TokenUsage;
+  readonly usd: number | null;
+}
+
+/** What one call may take at most. */
+export interface WorstCall {
+  readonly tokens: TokenUsage;
+  readonly price: ModelPrice | null;
+}
+
+export type CallAllowance = { readonly kind: "go" } | { readonly kind: "stop"; readonly limit: "max-time" | "max-tokens" | "max-cost" };
+
+/** US dollars; null = the price is not known. */
+export function costOf(tokens: TokenUsage, price: ModelPrice | null): number | null {
+  return price === null ? null : (tokens.input * price.input + tokens.output * price.output) / 1_000_000;
+}
 
 /** The only place where limits are decided. Times are milliseconds of a monotonic clock. */
 export class Budget {
@@ -33,6 +58,16 @@ export class Budget {
   mayAttempt(attempts: number, now: number): Allowance {
     if (this.timeLeft(now) <= 0) return { kind: "stop", limit: "max-time" };
     if (attempts >= this.#limits.maxAttempts) return { kind: "stop", limit: "max-attempts" };
+    return { kind: "go" };
+  }
+
+  /** A call is made only when its worst case fits. */
+  mayCall(spent: Spending, worst: WorstCall, now: number): CallAllowance {
+    if (this.timeLeft(now) <= 0) return { kind: "stop", limit: "max-time" };
+    const tokens = spent.tokens.input + spent.tokens.output + worst.tokens.input + worst.tokens.output;
+    if (tokens > this.#limits.maxTokens) return { kind: "stop", limit: "max-tokens" };
+    const cost = costOf(worst.tokens, worst.price);
+    if (cost !== null && spent.usd !== null && spent.usd + cost > this.#limits.maxCost) return { kind: "stop", limit: "max-cost" };
     return { kind: "go" };
   }
 

@@ -4,10 +4,13 @@ import type { Check } from "./check.js";
 import type { FailureClass } from "./failure.js";
 import type { BoxLimits, LimitHolders } from "./limits.js";
 import type { RegressionMatrix } from "./matrix.js";
+import type { ModelCall } from "./model-call.js";
+import type { Profile } from "./model-plan.js";
 import type { Stop } from "./outcome.js";
 import type { Patch } from "./patch.js";
 import type { Proof, ProofStep } from "./proof.js";
 import type { Reading } from "./reading.js";
+import type { ReviewFinding } from "./review.js";
 import type { EngineName, RunPlan } from "./run-plan.js";
 import type { Suspect } from "./suspect.js";
 
@@ -67,6 +70,25 @@ export type JournalEvent =
       readonly result: "healed" | "mended-some" | "nothing" | "interrupted";
       readonly cases: readonly CaseResult[];
       readonly reflection: Reflection;
+    }
+  /** Before the first call: how the model is asked, and what the run may take at most. */
+  | {
+      readonly type: "model-ready";
+      readonly model: string;
+      readonly profile: Profile;
+      readonly contextTokens: number | null;
+      readonly because: string;
+      readonly atMost: { readonly tokens: number; readonly usd: number | null };
+    }
+  /** `attempt` null = outside any attempt. */
+  | { readonly type: "model-called"; readonly attempt: number | null; readonly call: ModelCall }
+  /** `upheld` sends the candidate back; `notChecked` says what the review could not look at. */
+  | {
+      readonly type: "reviewed";
+      readonly candidate: number;
+      readonly verdict: "passed" | "upheld";
+      readonly findings: readonly ReviewFinding[];
+      readonly notChecked: readonly string[];
     }
   | { readonly type: "proof-step"; readonly step: ProofStep }
   | {

@@ -1,10 +1,11 @@
 import type { BudgetLimits } from "./budget.js";
 import type { Check } from "./check.js";
 import type { BoxLimits } from "./limits.js";
+import type { ModelPlan } from "./model-plan.js";
 
 export type EngineName = "docker" | "bubblewrap" | "none";
 export type EngineChoice = EngineName | "auto";
-export type CoderChoice = "operators" | "auto";
+export type CoderChoice = "operators" | "model" | "auto";
 
 /** Everything a run was asked to do, after settings were merged and checked. */
 export interface RunPlan {
@@ -12,6 +13,8 @@ export interface RunPlan {
   readonly checks: readonly Check[];
   readonly coder: CoderChoice;
   readonly engine: EngineChoice;
+  /** Null = no model works in this run. */
+  readonly model: ModelPlan | null;
   readonly budget: BudgetLimits;
   readonly limits: BoxLimits;
   /** Runs of the fixed cases in a clean box, after one whole-suite run. */

@@ -38,6 +38,12 @@ function describe(event: JournalEvent): string | undefined {
       return `  candidate ${event.number}: ${verdictText(event.verdict)}: ${event.proposal.explanation}`;
     case "attempt-ended":
       return `attempt ${event.attempt}: ${event.result} after ${event.candidates} candidates. ${event.reflection.text}`;
+    case "model-ready":
+      return `model: ${event.model}, profile ${event.profile}; at most ${event.atMost.tokens} tokens${event.atMost.usd === null ? "" : ` or $${event.atMost.usd}`}`;
+    case "model-called":
+      return `  ${event.call.role}: ${event.call.reply.kind}, ${event.call.charged.input + event.call.charged.output} tokens`;
+    case "reviewed":
+      return `review: ${event.verdict}, ${event.findings.length} findings`;
     case "proof-step":
       return `proof: ${event.step.step} ${event.step.ok ? "holds" : "does not hold"}: ${event.step.detail}`;
     case "accepted":

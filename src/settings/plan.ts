@@ -42,9 +42,12 @@ export function makePlan(file: HealYml, given: GivenSettings, facts: RunFacts): 
     checks: commands.map((command, index) => makeCheck(command, index, given.directory ?? "")),
     coder: given.coder ?? "auto",
     engine: given.sandbox ?? file.sandbox ?? "auto",
+    model: null,
     budget: {
       maxAttempts: defaultBudgetLimits.maxAttempts,
       maxMinutes,
+      maxTokens: defaultBudgetLimits.maxTokens,
+      maxCost: defaultBudgetLimits.maxCost,
       candidatesPerParent: defaultBudgetLimits.candidatesPerParent,
       operatorMs: (maxMinutes * 60_000) / 2,
     },

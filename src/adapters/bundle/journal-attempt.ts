@@ -8,14 +8,15 @@ const origin = z.strictObject({
   coder: z.enum(["fixers", "operators", "model", "scripted"]),
   operator: z.exactOptional(text),
   prior: z.exactOptional(z.number()),
+  variant: z.exactOptional(text),
   site: z.exactOptional(z.strictObject({ file: text, line: place, function: text })),
 });
 
-export const proposal = z.strictObject({ explanation: text, patch, origin });
+export const proposal = z.strictObject({ explanation: text, patch, origin, unusable: z.exactOptional(text) });
 
 export const verdict = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("duplicate"), of: place }),
-  z.strictObject({ kind: z.literal("unparsable"), reason: text }),
+  z.strictObject({ kind: z.literal("unusable"), reason: text }),
   z.strictObject({ kind: z.literal("refused"), rule: text, reason: text }),
   z.strictObject({ kind: z.literal("still-failing"), caseId, message: text, changedMessage: z.boolean() }),
   z.strictObject({ kind: z.literal("mends-some"), fixed: z.array(caseId), stillFailing: z.array(caseId) }),
@@ -27,4 +28,4 @@ export const verdict = z.discriminatedUnion("kind", [
 
 const refuted = z.strictObject({ operator: text, file: text, function: text, times: place });
 
-export const reflection = z.strictObject({ attempt: place, text, refuted: z.array(refuted) });
+export const reflection = z.strictObject({ attempt: place, text, lesson: z.exactOptional(text), refuted: z.array(refuted) });

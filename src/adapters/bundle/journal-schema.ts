@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { JournalLine } from "../../domain/journal.js";
 import { type StopReason, stopReasons } from "../../domain/outcome.js";
 import { proposal, reflection, verdict } from "./journal-attempt.js";
+import { modelCall, modelPlan, reviewFinding } from "./journal-model.js";
 import { proof, proofStep } from "./journal-proof.js";
 import { boxLimits, caseId, caseResult, check, failureClass, limitHolders, patch, reading, suspect } from "./journal-values.js";
 
@@ -12,9 +13,17 @@ const engine = z.enum(["docker", "bubblewrap", "none"]);
 const plan = z.strictObject({
   root: text,
   checks: z.array(check),
-  coder: z.enum(["operators", "auto"]),
+  coder: z.enum(["operators", "model", "auto"]),
   engine: z.enum(["docker", "bubblewrap", "none", "auto"]),
-  budget: z.strictObject({ maxAttempts: z.number(), maxMinutes: z.number(), candidatesPerParent: z.number(), operatorMs: z.number() }),
+  model: modelPlan.nullable(),
+  budget: z.strictObject({
+    maxAttempts: z.number(),
+    maxMinutes: z.number(),
+    maxTokens: z.number(),
+    maxCost: z.number(),
+    candidatesPerParent: z.number(),
+    operatorMs: z.number(),
+  }),
   limits: boxLimits,
   confirmations: number,
   partial: z.boolean(),
@@ -74,6 +83,22 @@ export const journalEvent = z.discriminatedUnion("type", [
     result: z.enum(["healed", "mended-some", "nothing", "interrupted"]),
     cases: z.array(caseResult),
     reflection,
+  }),
+  z.strictObject({
+    type: z.literal("model-ready"),
+    model: text,
+    profile: z.enum(["small", "large"]),
+    contextTokens: number.nullable(),
+    because: text,
+    atMost: z.strictObject({ tokens: z.number(), usd: z.number().nullable() }),
+  }),
+  z.strictObject({ type: z.literal("model-called"), attempt: number.nullable(), call: modelCall }),
+  z.strictObject({
+    type: z.literal("reviewed"),
+    candidate: number,
+    verdict: z.enum(["passed", "upheld"]),
+    findings: z.array(reviewFinding),
+    notChecked: z.array(text),
   }),
   z.strictObject({ type: z.literal("proof-step"), step: proofStep }),
   z.strictObject({ type: z.literal("accepted"), candidate: number, patch, proof, alternatives: z.array(alternative), explanation: text }),

@@ -2,6 +2,8 @@ import { appendFileSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
+import type { Proposal } from "../../../src/domain/attempt.js";
+import { defaultBudgetLimits } from "../../../src/domain/budget.js";
 import type { Patch } from "../../../src/domain/patch.js";
 import type { RunPlan } from "../../../src/domain/run-plan.js";
 import { lastOf } from "../../../src/render/journal-view.js";
@@ -89,7 +91,7 @@ suiteRequires("bubblewrap")("a loop that does not heal says which rule ended it"
   });
 
   it("the wall clock", async () => {
-    const { stop } = await stopOf([wrong(2)], { budget: { maxAttempts: 6, maxMinutes: 0.000001, candidatesPerParent: 200, operatorMs: 1000 } });
+    const { stop } = await stopOf([wrong(2)], { budget: { ...defaultBudgetLimits, maxMinutes: 0.000001, operatorMs: 1000 } });
     expect(stop.sentence).toMatch(/^Stopped after 0 attempts \(max-time\)\. Last failure: node:test:numbers\.test\.js::doubles: /);
   });
 
@@ -106,7 +108,7 @@ suiteRequires("bubblewrap")("a project that somebody works on meanwhile", () => 
     writeFiles(folder, project);
     const coder = {
       name: "scripted" as const,
-      async *propose() {
+      async *propose(): AsyncIterable<Proposal> {
         appendFileSync(join(folder, "package.json"), "\n");
         yield { explanation: "The right fix.", patch: becomes(broken.replace("n + 1", "n * 2")), origin: { coder: "scripted" as const } };
       },
