@@ -31,6 +31,9 @@ export function grammarFiles(): readonly string[] {
     "node_modules/tree-sitter-javascript/tree-sitter-javascript.wasm",
     "node_modules/tree-sitter-typescript/tree-sitter-typescript.wasm",
     "node_modules/tree-sitter-typescript/tree-sitter-tsx.wasm",
+    "node_modules/tree-sitter-go/tree-sitter-go.wasm",
+    "node_modules/tree-sitter-rust/tree-sitter-rust.wasm",
+    "node_modules/tree-sitter-java/tree-sitter-java.wasm",
   ];
 }
 

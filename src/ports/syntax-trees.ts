@@ -1,5 +1,5 @@
 /** Languages with a grammar. JSX is parsed with `javascript`. */
-export type SyntaxLanguage = "python" | "javascript" | "typescript" | "tsx";
+export type SyntaxLanguage = "python" | "javascript" | "typescript" | "tsx" | "go" | "rust" | "java";
 
 /** A node of a concrete syntax tree; offsets are UTF-16 code units into the parsed text. */
 export interface SyntaxNode {
@@ -26,8 +26,10 @@ export interface SyntaxTree {
 }
 
 export interface SyntaxTrees {
-  /** By file name extension; undefined = no grammar. */
+  /** By file name extension, of the languages whose meaning operators and rules know (Python, JavaScript, TypeScript); undefined = none of them. */
   languageOf(path: string): SyntaxLanguage | undefined;
+  /** By file name extension, of every language with a grammar: where functions stand is known, what their parts mean is not. */
+  grammarOf(path: string): SyntaxLanguage | undefined;
   /** Grammars are loaded once and lazily. */
   load(language: SyntaxLanguage): Promise<void>;
   /** Synchronous once the language is loaded. A text with syntax errors still gives a tree: see `hasError`. */

@@ -15,6 +15,9 @@ const languageByExtension: Readonly<Record<string, SyntaxLanguage>> = {
   tsx: "tsx",
 };
 
+/** Read for where functions stand, and for nothing else. */
+const grammarByExtension: Readonly<Record<string, SyntaxLanguage>> = { ...languageByExtension, go: "go", rs: "rust", java: "java" };
+
 let engine: Promise<void> | undefined;
 
 /** Concrete syntax trees by tree-sitter's grammars. `wasmDirectory` holds the engine's and the grammars' wasm files; without it the installed packages are asked. */
@@ -28,8 +31,11 @@ export class TreeSitterTrees implements SyntaxTrees {
   }
 
   languageOf(path: string): SyntaxLanguage | undefined {
-    if (/\.d\.[cm]?ts$/.test(path)) return undefined;
-    return languageByExtension[path.slice(path.lastIndexOf(".") + 1)];
+    return byExtension(languageByExtension, path);
+  }
+
+  grammarOf(path: string): SyntaxLanguage | undefined {
+    return byExtension(grammarByExtension, path);
   }
 
   load(language: SyntaxLanguage): Promise<void> {
@@ -54,4 +60,10 @@ export class TreeSitterTrees implements SyntaxTrees {
     parser.setLanguage(grammar);
     this.#parsers.set(language, parser);
   }
+}
+
+function byExtension(table: Readonly<Record<string, SyntaxLanguage>>, path: string): SyntaxLanguage | undefined {
+  if (/\.d\.[cm]?ts$/.test(path)) return undefined;
+  const extension = path.slice(path.lastIndexOf(".") + 1);
+  return Object.hasOwn(table, extension) ? table[extension] : undefined;
 }

@@ -10,6 +10,9 @@ export const grammarWasm: Readonly<Record<SyntaxLanguage, string>> = {
   javascript: "tree-sitter-javascript/tree-sitter-javascript.wasm",
   typescript: "tree-sitter-typescript/tree-sitter-typescript.wasm",
   tsx: "tree-sitter-typescript/tree-sitter-tsx.wasm",
+  go: "tree-sitter-go/tree-sitter-go.wasm",
+  rust: "tree-sitter-rust/tree-sitter-rust.wasm",
+  java: "tree-sitter-java/tree-sitter-java.wasm",
 };
 
 /** Absolute path of a wasm file: in `directory` by base name, or inside the installed packages when there is no such directory. */

@@ -38,7 +38,7 @@ export class ParsedFiles {
   }
 
   async #parse(path: string): Promise<ParsedFile | undefined> {
-    const language = this.#trees.languageOf(path);
+    const language = this.#trees.grammarOf(path);
     const text = this.#files.read(path)?.text;
     if (language === undefined || text === undefined || text.length > SIZE_CAP) return undefined;
     await this.#trees.load(language);
