@@ -44,11 +44,20 @@ export type ModelReply =
   | { readonly kind: "context-exceeded"; readonly limit: number | null }
   /** Not sent: its worst case does not fit what is left. */
   | { readonly kind: "not-affordable"; readonly limit: "max-tokens" | "max-cost" | "max-time" }
-  /** Down, busy, out of quota, silent. `retryAfterMs` when the endpoint says; `retry` tells whether asking again can help. */
-  | { readonly kind: "unavailable"; readonly reason: string; readonly retry: "soon" | "never"; readonly retryAfterMs: number | null }
+  /**
+   * Down, busy, out of quota, silent. `retryAfterMs` when the endpoint says; `retry` tells whether asking again can help.
+   * `begun`: part of an answer had come, which the endpoint may bill, so it is charged.
+   */
+  | {
+      readonly kind: "unavailable";
+      readonly reason: string;
+      readonly retry: "soon" | "never";
+      readonly retryAfterMs: number | null;
+      readonly begun?: true;
+    }
   /** The person's to mend: key, model or address. The reason names the setting and never its secret value. */
   | { readonly kind: "misconfigured"; readonly setting: "api-key" | "model" | "base-url"; readonly reason: string }
-  | { readonly kind: "cancelled" };
+  | { readonly kind: "cancelled"; readonly begun?: true };
 
 /** One paid call, as the journal keeps it: enough to answer it again without the endpoint. */
 export interface ModelCall {

@@ -26,6 +26,8 @@ const message = z.strictObject({
   toolCallId: z.exactOptional(text),
 });
 
+const begun = z.exactOptional(z.literal(true));
+
 const reply = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("text"), text, usage }),
   z.strictObject({ kind: z.literal("tool-calls"), calls: z.array(toolCall), text, usage }),
@@ -35,9 +37,9 @@ const reply = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("malformed"), reason: text, usage }),
   z.strictObject({ kind: z.literal("context-exceeded"), limit: z.number().nullable() }),
   z.strictObject({ kind: z.literal("not-affordable"), limit: z.enum(["max-tokens", "max-cost", "max-time"]) }),
-  z.strictObject({ kind: z.literal("unavailable"), reason: text, retry: z.enum(["soon", "never"]), retryAfterMs: z.number().nullable() }),
+  z.strictObject({ kind: z.literal("unavailable"), reason: text, retry: z.enum(["soon", "never"]), retryAfterMs: z.number().nullable(), begun }),
   z.strictObject({ kind: z.literal("misconfigured"), setting: z.enum(["api-key", "model", "base-url"]), reason: text }),
-  z.strictObject({ kind: z.literal("cancelled") }),
+  z.strictObject({ kind: z.literal("cancelled"), begun }),
 ]);
 
 export const modelCall = z.strictObject({
