@@ -7,6 +7,7 @@ import { patchedView } from "../domain/patched-view.js";
 import { type Baseline, passedAtBaseline } from "./baseline.js";
 import type { Trial } from "./candidate.js";
 import type { CheckRun } from "./check-run.js";
+import { codersFor } from "./coders.js";
 import type { Gate } from "./gates.js";
 import { locate, type PatchEvidence } from "./locate.js";
 import type { PreparedCheck } from "./prepared-check.js";
@@ -15,6 +16,8 @@ import { type RunContext, record, showProgress } from "./run-context.js";
 
 export interface DiagnosedTask extends RepairTask {
   readonly sorted: SortedBaseline;
+  /** Why green candidates were not accepted; a live list that the brief shows to coders as what the next proposal has to answer. */
+  readonly findings: string[];
   readonly judge: (patch: Patch) => Promise<TamperReport>;
   readonly evidenceFor: (patch: Patch) => Promise<PatchEvidence>;
 }
@@ -35,10 +38,14 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
   await record(context, { type: "diagnosed", class: gate.class, reason: gate.reason, suspects: located.suspects.slice(0, 20) });
   const judge = await tamperJudge({ files: view, failures: gate.toHeal, protectedPaths: guarded, trees: ports.trees });
   const judgePatch = (patch: Patch): Promise<TamperReport> => judge.judge(patch, located.coverage);
+  const findings: string[] = [];
   const sorted: SortedBaseline = { toHeal: gate.toHeal, flaky: baseline.sorted.flaky, environment: gate.environment, preexisting: [] };
   return {
     trial: makeTrial(context, baseline, { sorted, judgePatch }),
-    brief: { suspects: located.suspects, isProtected, seed: plan.seed },
+    coders: codersFor(context, baseline),
+    reflect: undefined,
+    findings,
+    brief: { suspects: located.suspects, isProtected, seed: plan.seed, mustAddress: findings },
     filesWith: (patch) => patchedView(view, patch),
     sorted,
     judge: judgePatch,

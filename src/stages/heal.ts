@@ -10,6 +10,7 @@ import { diagnose } from "./diagnose.js";
 import { type Gate, judgeBaseline } from "./gates.js";
 import { withinGrace } from "./grace.js";
 import { machineProblem } from "./machine-problem.js";
+import { openModels } from "./open-models.js";
 import type { Publisher } from "./publish.js";
 import { recordMatrix } from "./record-matrix.js";
 import { repair } from "./repair.js";
@@ -78,7 +79,7 @@ async function open(plan: RunPlan, ports: HealPorts, publisher: Publisher | unde
   );
   try {
     await sweep(ports, sandbox);
-    return await road({ plan, ports, budget, sandbox }, publisher);
+    return await road({ plan, ports, budget, sandbox, models: openModels(ports, budget) }, publisher);
   } finally {
     await sandbox.close();
   }
@@ -116,6 +117,7 @@ async function loop(context: RunContext, baseline: Baseline, gate: Extract<Gate,
     const proved = await proveFirst(context, { baseline, task, candidates: step.value });
     if (proved.baseMoved === "yes") return { ...ended("stale-head", movedSentence), class: gate.class };
     rejections.push(...proved.rejections);
+    task.findings.push(...proved.rejections);
     if (proved.accepted === undefined) continue;
     return { stop: { reason: "fixed", sentence: proved.accepted.sentence }, class: gate.class, accepted: proved.accepted, failure: failureName(gate) };
   }

@@ -4,18 +4,30 @@ import type { Brief } from "../domain/brief.js";
 import type { CaseResult } from "../domain/case.js";
 import type { StopReason } from "../domain/outcome.js";
 import { emptyPatch, type Patch } from "../domain/patch.js";
-import type { Coder } from "../ports/coder.js";
+import type { Coder, CoderEnd } from "../ports/coder.js";
 import type { Trial } from "./candidate.js";
 import { rankGreen, rankPartial } from "./choose.js";
 import { record } from "./run-context.js";
-import { hasNext, runSearch, type Search, type SearchStep, type Trials } from "./search.js";
+import { hasNext, mayPull, runSearch, type Search, type SearchStep, type Trials } from "./search.js";
+import { isEnough, type SecondOpinion, startSecondOpinion, wantsSecondOpinion } from "./second-opinion.js";
 import { type Proposals, ruleStop } from "./stop-rules.js";
 
 /** What the repair needs to know; the same for every parent but for what is still red. */
 export interface RepairTask {
   readonly trial: Trial;
+  /** In the order they take their turn. */
+  readonly coders: readonly Coder[];
   readonly brief: Omit<Brief, "parent" | "files" | "failures">;
   readonly filesWith: (patch: Patch) => Brief["files"];
+  /** What a model learns from an executed failure; undefined = no model writes reflections in this run. */
+  readonly reflect: ((lesson: LessonFacts) => Promise<string | undefined>) | undefined;
+}
+
+/** What a written reflection is made from. */
+export interface LessonFacts {
+  readonly candidate: TriedCandidate;
+  readonly facts: Reflection;
+  readonly earlier: Reflection | undefined;
 }
 
 export interface RepairEnd {
@@ -44,6 +56,10 @@ interface Loop {
   readonly reflections: Reflection[];
   readonly parents: Parent[];
   readonly offered: Set<number>;
+  /** Green candidates of a search that wait for what a model says of the same failure. */
+  opinion: SecondOpinion | undefined;
+  /** What ended a coder for good, though others may follow. */
+  coderEnd: CoderEnd;
   attempts: number;
 }
 
@@ -55,40 +71,81 @@ export async function* repair(task: RepairTask): AsyncGenerator<readonly TriedCa
   const loop = startLoop(task);
   for (;;) {
     const next = nextSearch(loop);
-    if (next === undefined)
-      return end(loop, loop.task.trial.context.budget.timeLeft(loop.task.trial.context.ports.clock.now()) > 0 ? "no-progress" : "max-time");
-    if ((await hasNext(next.search)) === "no") continue;
-    const step = await runAttempt(loop, next.parent, next.search);
-    adoptPartials(loop, next.parent, step.results);
-    const green = rankGreen(step.results.filter(({ verdict, number }) => verdict.kind === "green" && !loop.offered.has(number)));
-    for (const { number } of green) loop.offered.add(number);
-    if (green.length > 0) yield green.map((candidate) => explainedWhole(next.parent, candidate));
-    if (step.stoppedBy === "max-time") return end(loop, "max-time");
-    const ruled = isSampled(next.search.coder) ? ruleStop(proposalsOf(loop)) : undefined;
-    if (ruled !== undefined) return end(loop, ruled.reason, ruled.because);
+    const stopped = next === undefined ? usedUp(loop) : await takeTurn(loop, next);
+    if (next !== undefined && stopped === undefined && !isEnough(loop.opinion, loop.trials.tried)) continue;
+    const green = loop.opinion?.candidates ?? [];
+    loop.opinion = undefined;
+    if (green.length > 0) yield green;
+    if (stopped !== undefined) return stopped;
   }
+}
+
+/** One attempt; what it turned green is put aside to be offered. Undefined = the loop goes on. */
+async function takeTurn(loop: Loop, { parent, search }: Turn): Promise<RepairEnd | undefined> {
+  if (isSampled(search.coder)) setAttempt(loop);
+  if ((await hasNext(search)) === "no") {
+    loop.coderEnd ??= search.ended;
+    return undefined;
+  }
+  const step = await runAttempt(loop, parent, search);
+  adoptPartials(loop, parent, step.results);
+  const green = rankGreen(step.results.filter(({ verdict, number }) => verdict.kind === "green" && !loop.offered.has(number)));
+  for (const { number } of green) loop.offered.add(number);
+  offer(
+    loop,
+    green.map((candidate) => explainedWhole(parent, candidate)),
+  );
+  if (step.stoppedBy === "max-time") return end(loop, "max-time");
+  const ruled = isSampled(search.coder) ? ruleStop(proposalsOf(loop)) : undefined;
+  return ruled === undefined ? undefined : end(loop, ruled.reason, ruled.because);
+}
+
+function offer(loop: Loop, green: readonly TriedCandidate[]): void {
+  if (green.length === 0) return;
+  if (loop.opinion !== undefined) loop.opinion.candidates.push(...green);
+  else loop.opinion = startSecondOpinion(green, { wanted: wantsSecondOpinion(green, loop.coders), tried: loop.trials.tried.length });
+}
+
+/** Undefined when candidates wait to be offered: the search may go on after them. */
+function usedUp(loop: Loop): RepairEnd | undefined {
+  if (loop.opinion !== undefined) return undefined;
+  const { budget, ports } = loop.task.trial.context;
+  if (budget.timeLeft(ports.clock.now()) <= 0) return end(loop, "max-time");
+  return loop.coderEnd === undefined ? end(loop, "no-progress") : end(loop, loop.coderEnd.reason, loop.coderEnd.because);
+}
+
+/** Calls made to get the next proposal belong to the attempt it begins. */
+function setAttempt(loop: Loop): void {
+  const { models } = loop.task.trial.context;
+  if (models !== undefined) models.attempt = loop.attempts + 1;
 }
 
 function startLoop(task: RepairTask): Loop {
   const base: Parent = { patch: emptyPatch, explanations: [], toHeal: task.trial.wanted, searches: [] };
   return {
     task,
-    coders: task.trial.context.ports.coders,
+    coders: task.coders,
     trials: { tried: [], numbers: new Map() },
     reflections: [],
     parents: [base],
     offered: new Set(),
+    opinion: undefined,
+    coderEnd: undefined,
     attempts: 0,
   };
 }
 
-/** The parent that leaves the fewest cases red and has not been searched to its end. */
-function nextSearch(loop: Loop): { readonly parent: Parent; readonly search: Search } | undefined {
-  const { budget, ports } = loop.task.trial.context;
+interface Turn {
+  readonly parent: Parent;
+  readonly search: Search;
+}
+
+/** The parent that leaves the fewest cases red and has not been searched to its end. While a second opinion is awaited, only coders that sample are asked. */
+function nextSearch(loop: Loop): Turn | undefined {
   for (const parent of [...loop.parents].sort((one, other) => one.toHeal.length - other.toHeal.length)) {
     if (parent.searches.length === 0) parent.searches.push(...loop.coders.map((coder) => openSearch(loop, parent, coder)));
     const open = parent.searches.find(
-      (search) => !search.exhausted && budget.mayTryCandidate({ candidates: search.pulled, startedAt: search.startedAt }, ports.clock.now()).kind === "go",
+      (search) => !search.exhausted && (loop.opinion === undefined || isSampled(search.coder)) && mayPull(search, loop.trials.tried).kind === "go",
     );
     if (open !== undefined) return { parent, search: open };
   }
@@ -99,7 +156,7 @@ function openSearch(loop: Loop, parent: Parent, coder: Coder): Search {
   const { task } = loop;
   const history: History = { tried: loop.trials.tried, reflections: loop.reflections };
   const brief: Brief = { ...task.brief, failures: parent.toHeal, parent: parent.patch, files: task.filesWith(parent.patch) };
-  const proposals: AsyncIterator<Proposal> = coder.propose(brief, history)[Symbol.asyncIterator]();
+  const proposals: AsyncIterator<Proposal, CoderEnd> = coder.propose(brief, history)[Symbol.asyncIterator]();
   return {
     attempt: 0,
     coder: coder.name,
@@ -108,6 +165,7 @@ function openSearch(loop: Loop, parent: Parent, coder: Coder): Search {
     startedAt: task.trial.context.ports.clock.now(),
     pulled: 0,
     exhausted: false,
+    ended: undefined,
     waiting: undefined,
   };
 }
@@ -119,7 +177,7 @@ async function runAttempt(loop: Loop, parent: Parent, search: Search): Promise<S
   search.attempt = attempt;
   await record(context, { type: "attempt-started", attempt, coder: search.coder, parent: parent.patch, toHeal: parent.toHeal.map(({ id }) => id) });
   const step = await runSearch(search, loop.trials);
-  const reflection = composeReflection(attempt, step.results);
+  const reflection = await reflected(loop, composeReflection(attempt, step.results), step.results);
   loop.reflections.push(reflection);
   const best = rankGreen(step.results.filter(({ verdict }) => verdict.kind === "green"))[0] ?? rankPartial(partials(step.results))[0];
   await record(context, {
@@ -133,6 +191,18 @@ async function runAttempt(loop: Loop, parent: Parent, search: Search): Promise<S
   });
   return step;
 }
+
+/** A model's lesson stands beside the facts, and only where something was executed and failed. */
+async function reflected(loop: Loop, facts: Reflection, results: readonly TriedCandidate[]): Promise<Reflection> {
+  const candidate = results.at(-1);
+  if (loop.task.reflect === undefined || candidate === undefined || !isSampled(candidate.proposal.origin.coder)) return facts;
+  if (!refuting.includes(candidate.verdict.kind)) return facts;
+  const lesson = await loop.task.reflect({ candidate, facts, earlier: loop.reflections.at(-1) });
+  return lesson === undefined ? facts : { ...facts, lesson };
+}
+
+/** Verdicts that are executed evidence against an edit. */
+const refuting: readonly TriedCandidate["verdict"]["kind"][] = ["still-failing", "breaks", "timed-out", "mends-some"];
 
 function partials(results: readonly TriedCandidate[]): TriedCandidate[] {
   return results.filter(({ verdict }) => verdict.kind === "mends-some");

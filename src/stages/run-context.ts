@@ -1,13 +1,29 @@
 import type { Budget } from "../domain/budget.js";
 import type { JournalEvent } from "../domain/journal.js";
+import type { ModelCall } from "../domain/model-call.js";
 import type { RunPlan } from "../domain/run-plan.js";
 import type { BundleStore } from "../ports/bundle-store.js";
 import type { Clock } from "../ports/clock.js";
 import type { Coder } from "../ports/coder.js";
 import type { Console, RunProgress } from "../ports/console.js";
+import type { LanguageModel } from "../ports/language-model.js";
 import type { BaseTree, OpenedSandbox, Sandbox } from "../ports/sandbox.js";
 import type { SyntaxTrees } from "../ports/syntax-trees.js";
 import type { Workspace } from "../ports/workspace.js";
+
+/** What whoever calls a model for this run is held to. */
+export interface ModelDesk {
+  readonly budget: Budget;
+  readonly clock: Clock;
+  /** Called after every call, before its reply is used: no paid work is lost. */
+  readonly record: (call: ModelCall) => Promise<void>;
+}
+
+export interface Models {
+  readonly coder: LanguageModel;
+  /** Takes repairs of failed attempts; the same as `coder` unless another was named. */
+  readonly repair: LanguageModel;
+}
 
 /** What a run works with; made in one place by shells/compose. */
 export interface HealPorts {
@@ -18,6 +34,8 @@ export interface HealPorts {
   readonly trees: SyntaxTrees;
   /** In the order they take their turn. */
   readonly coders: readonly Coder[];
+  /** Absent when no model works in this run. */
+  readonly models?: (desk: ModelDesk) => Models;
   readonly bundle: BundleStore;
   readonly clock: Clock;
   readonly console: Console;
@@ -38,6 +56,12 @@ export interface RunContext {
   readonly ports: HealPorts;
   readonly budget: Budget;
   readonly sandbox: Sandbox;
+  readonly models: ModelsInUse | undefined;
+}
+
+/** The models of a run. `attempt` says for which attempt they are called now; the journal keeps it with each call. */
+export interface ModelsInUse extends Models {
+  attempt: number | null;
 }
 
 type Recording = Pick<RunContext, "ports">;

@@ -1,6 +1,7 @@
 import { type CoderName, isSampled, type Proposal, type TriedCandidate } from "../domain/attempt.js";
 import type { Allowance } from "../domain/budget.js";
 import { patchKey } from "../domain/patch-key.js";
+import type { CoderEnd } from "../ports/coder.js";
 import { type Trial, tryCandidate } from "./candidate.js";
 import { record, showProgress, throwIfCancelled } from "./run-context.js";
 
@@ -13,10 +14,12 @@ export interface Search {
   /** The attempt that pulls from it now. */
   attempt: number;
   readonly trial: Trial;
-  readonly proposals: AsyncIterator<Proposal>;
+  readonly proposals: AsyncIterator<Proposal, CoderEnd>;
   readonly startedAt: number;
   pulled: number;
   exhausted: boolean;
+  /** Why the coder went no further, when something outside it was the reason. */
+  ended: CoderEnd;
   /** Taken from the coder by `hasNext` and not yet tried. */
   waiting: Proposal | undefined;
 }
@@ -32,6 +35,7 @@ async function pullProposal(search: Search): Promise<Proposal | undefined> {
   const next = await search.proposals.next();
   if (next.done !== true) return next.value;
   search.exhausted = true;
+  search.ended = next.value;
   return undefined;
 }
 
@@ -75,7 +79,7 @@ type Pulled = { readonly kind: "stop"; readonly by: SearchStep["stoppedBy"] } | 
 async function pull(search: Search, trials: Trials): Promise<Pulled> {
   const { context } = search.trial;
   throwIfCancelled(context);
-  const allowance = context.budget.mayTryCandidate({ candidates: search.pulled, startedAt: search.startedAt }, context.ports.clock.now());
+  const allowance = mayPull(search, trials.tried);
   if (allowance.kind === "stop") return { kind: "stop", by: allowance.limit };
   const proposal = search.waiting ?? (await pullProposal(search));
   search.waiting = undefined;
@@ -87,14 +91,25 @@ async function pull(search: Search, trials: Trials): Promise<Pulled> {
   return { kind: "running", running };
 }
 
+/** Searches are held to their candidates and time, coders that sample to the attempts of the run. */
+export function mayPull(search: Search, tried: readonly TriedCandidate[]): Allowance {
+  const { budget, ports } = search.trial.context;
+  const now = ports.clock.now();
+  if (isSampled(search.coder)) return budget.mayAttempt(tried.filter(({ proposal }) => isSampled(proposal.origin.coder)).length, now);
+  return budget.mayTryCandidate({ candidates: search.pulled, startedAt: search.startedAt }, now);
+}
+
 async function start(search: Search, trials: Trials, proposal: Proposal): Promise<Timed> {
   const { context } = search.trial;
-  const key = patchKey(proposal.patch);
-  const known = trials.numbers.get(key);
   const number = trials.numbers.size + 1;
+  const key = proposal.unusable === undefined ? patchKey(proposal.patch) : `unusable ${number}`;
+  const known = trials.numbers.get(key);
   const began = context.ports.clock.now();
   if (known !== undefined) return { candidate: { number: known, attempt: search.attempt, proposal, verdict: { kind: "duplicate", of: known } }, durationMs: 0 };
   trials.numbers.set(key, number);
+  if (proposal.unusable !== undefined) {
+    return { candidate: { number, attempt: search.attempt, proposal, verdict: { kind: "unusable", reason: proposal.unusable } }, durationMs: 0 };
+  }
   showProgress(context, { stage: "repair", attempt: search.attempt, candidate: { number: search.pulled, of: context.budget.limits.candidatesPerParent } });
   const verdict = await tryCandidate(search.trial, { number, proposal });
   return { candidate: { number, attempt: search.attempt, proposal, verdict }, durationMs: context.ports.clock.now() - began };

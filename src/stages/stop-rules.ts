@@ -30,8 +30,22 @@ const rules: readonly StopRule[] = [
   samePatch,
   twoInARow("breaks", "regression", "broke passing cases"),
   twoInARow("refused", "tamper", "were refused by a tamper rule"),
+  unusableReplies,
   maxAttempts,
 ];
+
+/** The coder is told each time what was missing, and asked for the plainest form: a third time will not be the last one. */
+const unusableInARow = 3;
+
+function unusableReplies({ tried }: Proposals): RuleStop | undefined {
+  const last = tried.slice(-unusableInARow);
+  if (last.length < unusableInARow || last.some(({ verdict }) => verdict.kind !== "unusable")) return undefined;
+  const reason = last.at(-1)?.verdict;
+  return {
+    reason: "unusable-replies",
+    because: `three replies in a row held no edit that could be tried, the last because ${reason?.kind === "unusable" ? reason.reason : ""}`,
+  };
+}
 
 function maxAttempts({ tried, limits }: Proposals): RuleStop | undefined {
   return tried.length < limits.maxAttempts ? undefined : { reason: "max-attempts", because: `all ${limits.maxAttempts} proposals are used` };

@@ -44,7 +44,10 @@ afterEach(() => {
 });
 
 async function stopOf(patches: readonly Patch[], plan: Partial<RunPlan> = {}): Promise<HealedProject> {
-  const coder = new ScriptedCoder(patches.map((patch, index) => ({ explanation: `Proposal ${index + 1}.`, patch })));
+  return stopBy(new ScriptedCoder(patches.map((patch, index) => ({ explanation: `Proposal ${index + 1}.`, patch }))), plan);
+}
+
+async function stopBy(coder: ScriptedCoder, plan: Partial<RunPlan> = {}): Promise<HealedProject> {
   const healed = await healProject({ project, checks: ["node --test"], coders: [coder], plan });
   opened.push(healed);
   return healed;
@@ -75,6 +78,22 @@ suiteRequires("bubblewrap")("a loop that does not heal says which rule ended it"
   it("two patches in a row that touch the tests", async () => {
     const { stop } = await stopOf([cheating, cheatingAgain, wrong(2)]);
     expect(stop.sentence).toMatch(/^Stopped after 2 attempts \(tamper\): two proposals in a row were refused by a tamper rule\. Last failure: /);
+  });
+
+  it("three replies in a row without an edit", async () => {
+    const talk = { explanation: "No edit.", patch: { changes: [] }, unusable: "the reply holds no code block" };
+    const { stop, lines } = await stopBy(new ScriptedCoder([talk, { explanation: "An edit.", patch: wrong(2) }, talk, talk, talk]));
+    expect(stop.sentence).toBe(
+      `Stopped after 5 attempts (unusable-replies): three replies in a row held no edit that could be tried, the last because the reply holds no code block. ${lastFailure}6 !== 8.`,
+    );
+    expect(lines.filter(({ event }) => event.type === "candidate-tried" && event.verdict.kind === "unusable")).toHaveLength(4);
+  });
+
+  it("a model that cannot be reached any more", async () => {
+    const end = { reason: "model-unavailable", because: "the endpoint answers 503" } as const;
+    const { stop } = await stopBy(new ScriptedCoder([{ explanation: "An edit.", patch: wrong(2) }], end));
+    expect(stop.reason).toBe("model-unavailable");
+    expect(stop.sentence).toBe(`Stopped after 1 attempt (model-unavailable): the endpoint answers 503. ${lastFailure}6 !== 8.`);
   });
 
   it("nothing left to propose", async () => {

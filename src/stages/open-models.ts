@@ -1,0 +1,12 @@
+import type { Budget } from "../domain/budget.js";
+import { type HealPorts, type ModelsInUse, record } from "./run-context.js";
+
+/** Every call of the run is in the journal before its reply is used. */
+export function openModels(ports: HealPorts, budget: Budget): ModelsInUse | undefined {
+  if (ports.models === undefined) return undefined;
+  const models: ModelsInUse = {
+    ...ports.models({ budget, clock: ports.clock, record: (call) => record({ ports }, { type: "model-called", attempt: models.attempt, call }) }),
+    attempt: null,
+  };
+  return models;
+}
