@@ -4,6 +4,8 @@ import { emptyPatch, type Patch } from "../../../domain/patch.js";
 import type { Suspect } from "../../../domain/suspect.js";
 import type { Coder } from "../../../ports/coder.js";
 import type { SyntaxTree, SyntaxTrees } from "../../../ports/syntax-trees.js";
+import { blanksApart, extendedPatch } from "../extended-patch.js";
+import { edited } from "../text-edits.js";
 import { type Candidate, candidatesOver } from "./candidate.js";
 import { catalogue } from "./catalogue.js";
 import { FunctionContext } from "./context.js";
@@ -12,7 +14,6 @@ import { explanationOf, lineOf } from "./explain.js";
 import { ModulesOfView } from "./modules.js";
 import type { Operator } from "./operator.js";
 import { CandidateQueue } from "./order.js";
-import { blanksApart, edited, extendedPatch } from "./patches.js";
 import { everywhere } from "./suspects.js";
 
 /** Highest yield of a row: the unit of `prior`. */

@@ -1,6 +1,5 @@
+import { edited, type TextEdit } from "../text-edits.js";
 import type { Candidate } from "./candidate.js";
-import type { TextEdit } from "./operator.js";
-import { edited } from "./patches.js";
 
 const widest = 80;
 

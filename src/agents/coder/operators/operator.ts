@@ -1,13 +1,7 @@
 import type { SyntaxNode } from "../../../ports/syntax-trees.js";
+import type { TextEdit } from "../text-edits.js";
 import type { FunctionContext } from "./context.js";
 import type { Shape, ShapeKind } from "./shape.js";
-
-/** Offsets into the text of the file the brief shows. */
-export interface TextEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /** One way to change a site. */
 export interface Draft {
