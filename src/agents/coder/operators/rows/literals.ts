@@ -15,10 +15,23 @@ export const numberStep: Operator = {
   *drafts({ node, context }) {
     for (const by of [1, -1]) {
       const text = stepped(node.text, by);
-      if (text !== undefined) yield edit(node, fitted(context.dialect, node, text));
+      if (text !== undefined) yield edit(node, fitted(context.dialect, node, text), isInclusion({ node, context }, by) ? afterSwap : 1);
     }
   },
 };
+
+/** Puts a step behind the comparison it is another spelling of (yield 28 against 33). */
+const afterSwap = 0.8;
+
+/** On whole numbers `> 10` stepped to `> 9` says `>= 10`, which is what a person would write. */
+function isInclusion({ node, context }: Pick<Site, "node" | "context">, by: number): boolean {
+  const shape = node.parent === undefined ? undefined : context.shape(node.parent);
+  if (shape?.kind !== "binary" || shape.family !== "comparison") return false;
+  const turned = { "<": ">", ">": "<", "<=": ">=", ">=": "<=" } as const;
+  const operator = shape.operator.text as keyof typeof turned;
+  const seen = node.start === shape.left.start ? turned[operator] : operator;
+  return by === -1 ? seen === ">" || seen === "<=" : seen === "<" || seen === ">=";
+}
 
 /** Numbers written elsewhere in the function, small usual ones, and the same with the other sign. */
 export const numberPool: Operator = {

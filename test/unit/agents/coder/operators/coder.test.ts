@@ -41,6 +41,17 @@ describe("OperatorsCoder", () => {
     expect(swap?.origin.site).toEqual({ file: "shop.py", line: 5, function: "cheap" });
   });
 
+  it.each([
+    ["price > 90", "price >= 90", "price > 89"],
+    ["price <= 90", "price < 90", "price <= 89"],
+    ["90 > price", "90 >= price", "91 > price"],
+  ])("moves the boundary of `%s` by the comparison before it does so by the number", async (written, swapped, stepped) => {
+    const found = afters(await proposals(coder, briefOf({ "shop.py": `def dear(price):\n    return ${written}\n` })));
+    const at = (condition: string): number => found.indexOf(`def dear(price):\n    return ${condition}\n`);
+    expect(at(swapped)).toBeGreaterThanOrEqual(0);
+    expect(at(swapped)).toBeLessThan(at(stepped));
+  });
+
   it("shows the expression around a change that says nothing by itself, and quotes what holds quotes otherwise", async () => {
     const text = 'def fields(row):\n    return row.split(" ")\n';
     const found = await proposals(coder, briefOf({ "shop.py": text }));
