@@ -1,15 +1,11 @@
-import type { BoxLimits } from "../../domain/limits.js";
 import type { EngineChoice, EngineName } from "../../domain/run-plan.js";
 import type { ProbeOutcome, Sandbox } from "../../ports/sandbox.js";
 import type { EngineSettings } from "./engine-settings.js";
 
-export interface SandboxRequest {
+export interface SandboxRequest extends EngineSettings {
   readonly choice: EngineChoice;
-  readonly limits: BoxLimits;
   /** The tree that boxes will be opened over; the probe reads a file of it. */
   readonly root: string;
-  /** The environment of Heal's own process; only read. */
-  readonly hostEnvironment: Readonly<Record<string, string | undefined>>;
 }
 
 export type UsableProbe = Extract<ProbeOutcome, { kind: "usable" }>;
@@ -28,11 +24,12 @@ const makers: Readonly<Record<EngineName, (settings: EngineSettings) => Promise<
 
 /** The engine that was named, or under `auto` the first that keeps its promises here. Never `none` unless named. */
 export async function createSandbox(request: SandboxRequest): Promise<SandboxChoice> {
-  const names: readonly EngineName[] = request.choice === "auto" ? ["docker", "bubblewrap"] : [request.choice];
+  const { choice, root, ...settings } = request;
+  const names: readonly EngineName[] = choice === "auto" ? ["docker", "bubblewrap"] : [choice];
   const tried: UnusableProbe[] = [];
   for (const name of names) {
-    const sandbox = await makers[name]({ limits: request.limits, hostEnvironment: request.hostEnvironment });
-    const probe = await sandbox.probe(request.root);
+    const sandbox = await makers[name](settings);
+    const probe = await sandbox.probe(root);
     if (probe.kind === "usable") return { kind: "ready", sandbox, probe };
     tried.push(probe);
     await sandbox.close();

@@ -3,12 +3,12 @@ import { leftoverRunFolders, removeTree } from "./run-folder.js";
 import { runTool } from "./run-tool.js";
 
 /**
- * Removes the folders of runs whose process is dead, and detaches loop devices behind files in them. Such a device lives on only where a launcher died
+ * Removes the folders of the family's runs whose process is dead, and detaches loop devices behind files in them. Such a device lives on only where a launcher died
  * between attaching and mounting, or its file system is still mounted somewhere; then the kernel frees it with the last mount.
  * @returns the names of what was removed
  */
-export async function removeLeftoverFolders(): Promise<string[]> {
-  const folders = await leftoverRunFolders();
+export async function removeLeftoverFolders(family?: string): Promise<string[]> {
+  const folders = await leftoverRunFolders(family);
   const devices = await detachLoopDevices(folders);
   for (const folder of folders) await removeTree(folder);
   return [...devices, ...folders];

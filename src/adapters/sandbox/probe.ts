@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { BoxLimits } from "../../domain/limits.js";
 import { emptyPatch } from "../../domain/patch.js";
 import type { Box, BoxResult, BoxSpec } from "../../ports/sandbox.js";
+import { endWords } from "./run-end.js";
 
 /**
  * Runs real commands in a box over `root` and checks what a box promises: no network, own processes, no new privileges, a system call filter,
@@ -126,7 +127,7 @@ function run({ box, ...command }: ProbeCommand): Promise<BoxResult> {
 function describeEnd(result: BoxResult): string {
   const error = result.stderr.head.trim();
   if (result.end.kind === "not-started") return result.end.reason;
-  return `The probe's command ended with ${JSON.stringify(result.end)}${error === "" ? "" : `: ${error}`}`;
+  return `The probe's command ${endWords(result.end)}${error === "" ? "." : `: ${error}`}`;
 }
 
 async function listen(): Promise<{ readonly port: number; reached(): boolean; close(): void }> {

@@ -6,12 +6,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ControlGroups, findHierarchies } from "../../../src/adapters/sandbox/cgroups.js";
 import { createBubblewrapSandbox } from "../../../src/adapters/sandbox/engines/bubblewrap/bubblewrap-sandbox.js";
 import { groupName } from "../../../src/adapters/sandbox/engines/bubblewrap/ground.js";
+import { familyPrefix } from "../../../src/adapters/sandbox/run-folder.js";
 import { runTool, systemPath } from "../../../src/adapters/sandbox/run-tool.js";
 import { defaultBoxLimits } from "../../../src/domain/limits.js";
 import { emptyPatch, type Patch } from "../../../src/domain/patch.js";
 import type { Box, BoxCommand, BoxResult, BoxSpec, Sandbox } from "../../../src/ports/sandbox.js";
 
 const mib = 1024 ** 2;
+/** No other run of Heal sweeps what these tests lay out. */
+const family = `b${process.pid}`;
 let scene: string;
 let sandbox: Sandbox;
 const opened: Box[] = [];
@@ -43,7 +46,7 @@ async function linesOf(box: Box, text: string, more: Partial<BoxCommand> = {}): 
 beforeAll(() => {
   scene = mkdtempSync(join(tmpdir(), "heal-test-"));
   chmodSync(scene, 0o755);
-  sandbox = createBubblewrapSandbox({ limits: { ...defaultBoxLimits, timeoutMs: 30_000 }, hostEnvironment: process.env });
+  sandbox = createBubblewrapSandbox({ limits: { ...defaultBoxLimits, timeoutMs: 30_000 }, hostEnvironment: process.env, family });
 });
 
 afterEach(async () => {
@@ -360,30 +363,37 @@ describe("limits of a bubblewrap box", () => {
 });
 
 describe("what killed runs leave", () => {
+  /** Of a process that cannot be: numbers end below it. */
+  const deadName = `${familyPrefix(family)}999999999-1-test`;
+
   it("is swept at a later start, and what lives is left alone", async () => {
-    const dead = join(tmpdir(), "heal-box-999999999-1-test");
+    const dead = join(tmpdir(), deadName);
     mkdirSync(join(dead, "closed"), { recursive: true });
     await open(tree("alive"));
-    expect(await sandbox.sweep()).toContain(dead);
+    expect(await sandbox.sweep()).toEqual([dead]);
     expect(existsSync(dead)).toBe(false);
     expect((await (await open(tree("alive"))).run(command("true"))).end).toEqual({ kind: "exited", exitCode: 0 });
   });
 
-  // A run of Heal beside this suite sweeps at its start too and may be quicker: then there is nothing left to name, and it is laid out again.
+  it("is left to its own family", async () => {
+    const others = join(tmpdir(), `${familyPrefix(`${family}b`)}999999999-1-test`);
+    mkdirSync(others);
+    expect(await sandbox.sweep()).toEqual([]);
+    expect(existsSync(others)).toBe(true);
+    rmSync(others, { recursive: true });
+  });
+
   it.runIf(process.getuid?.() === 0)("includes loop devices and control groups", async () => {
-    let named = false;
-    for (let round = 0; round < 4 && !named; round += 1) {
-      const dead = join(tmpdir(), "heal-box-999999998-1-test");
-      mkdirSync(dead, { recursive: true });
-      writeFileSync(join(dead, "scratch.img"), Buffer.alloc(mib));
-      const device = (await runTool("losetup", ["--find", "--show", join(dead, "scratch.img")])).stdout.trim();
-      const groups = new ControlGroups(await findHierarchies(), groupName("heal-box-999999998-1-test", "c1"));
-      await groups.create(defaultBoxLimits);
-      const swept = await sandbox.sweep();
-      expect([dead, ...groups.joins].filter((file) => existsSync(file))).toEqual([]);
-      expect((await runTool("losetup", ["--associated", join(dead, "scratch.img")])).stdout).toBe("");
-      named = device !== "" && [device, dead, ...groups.joins.map((file) => dirname(file))].every((name) => swept.includes(name));
-    }
-    expect(named).toBe(true);
+    const dead = join(tmpdir(), deadName);
+    mkdirSync(dead);
+    writeFileSync(join(dead, "scratch.img"), Buffer.alloc(mib));
+    const device = (await runTool("losetup", ["--find", "--show", join(dead, "scratch.img")])).stdout.trim();
+    expect(device).toMatch(/^\/dev\/loop\d+$/);
+    const groups = new ControlGroups(await findHierarchies(), groupName(deadName, "c1"));
+    await groups.create(defaultBoxLimits);
+    const folders = [...new Set(groups.joins.map((file) => dirname(file)))];
+    expect([...(await sandbox.sweep())].sort()).toEqual([device, dead, ...folders].sort());
+    expect([dead, ...folders].filter((path) => existsSync(path))).toEqual([]);
+    expect((await runTool("losetup", ["--associated", join(dead, "scratch.img")])).stdout).toBe("");
   });
 });

@@ -39,6 +39,9 @@ export const runnerEnvironment = {
 
 export type RunOptions = Partial<Omit<BoxCommand, "command">> & { readonly patch?: Patch; readonly layers?: readonly Layer[] };
 
+/** No other run of Heal sweeps what this process leaves on purpose. */
+export const ownFamily = `t${process.pid}`;
+
 /** One sandbox over one tree, shared by the cases of an engine. */
 export class Bench {
   readonly engine: BoxedEngine;
@@ -54,7 +57,7 @@ export class Bench {
 
   static async open(engine: BoxedEngine): Promise<Bench> {
     const root = makeTree();
-    const choice = await createSandbox({ choice: engine, limits: smallLimits, root, hostEnvironment: runnerEnvironment });
+    const choice = await createSandbox({ choice: engine, limits: smallLimits, root, hostEnvironment: runnerEnvironment, family: ownFamily });
     if (choice.kind === "unavailable") throw new Error(choice.tried.map(({ reason, remedy }) => `${engine}: ${reason} ${remedy}`).join("\n"));
     return new Bench(engine, { sandbox: choice.sandbox, root });
   }

@@ -7,8 +7,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { createSandbox } from "../../../src/adapters/sandbox/create.js";
 import { lifetimeSeconds } from "../../../src/adapters/sandbox/policy.js";
+import { familyPrefix } from "../../../src/adapters/sandbox/run-folder.js";
 import { emptyPatch } from "../../../src/domain/patch.js";
-import { type Bench, runnerEnvironment, smallLimits } from "./bench.js";
+import { type Bench, ownFamily, runnerEnvironment, smallLimits } from "./bench.js";
 import type { BoxCase } from "./case.js";
 import { firstWord, outputOf, startDriver } from "./drive.js";
 import { eventually, ownMark, sleepers, withHostFolder } from "./host.js";
@@ -145,25 +146,17 @@ function runFolders(): string[] {
     .map((name) => join(tmpdir(), name));
 }
 
-/** A run of Heal beside this suite sweeps at its start too and may be quicker: then there is nothing left to name, and another run is killed. */
 async function killedRunLeavesNothing(bench: Bench): Promise<void> {
-  for (let round = 0; round < 4; round += 1) if (await killedRunIsNamed(bench, round)) return;
-  throw new Error("the sweep never named what it took");
-}
-
-async function killedRunIsNamed(bench: Bench, round: number): Promise<boolean> {
-  const mark = `66.${round}${String(process.pid).padStart(7, "0")}`;
+  const mark = ownMark(66);
   const driver = startDriver(bench, { command: `setsid sleep ${mark} & trap '' TERM; sleep ${mark}` });
   expect(await eventually(() => sleepers(mark).length >= 2, 30_000)).toBe(true);
   await killAndLookAround({ bench, driver, mark, patienceMs: 5_000 });
-  const swept = await sweptClean(bench, driver);
-  return swept.some((name) => name.includes(`heal-box-${driver.pid}-`));
+  const swept = await bench.sandbox.sweep();
+  expect(foldersOf(driver)).toEqual([]);
+  expect(swept.filter((name) => name.includes(`${familyPrefix(ownFamily)}${driver.pid}-`))).not.toEqual([]);
 }
 
-/**
- * At any moment between the first process and the standing box. A container that the daemon is already making may live as long as its lifetime;
- * one that was made and never started holds no process and goes with the next sweep.
- */
+/** At any moment between the first process and the standing box. Whatever the daemon is making then is gone with the box's lifetime, unswept. */
 async function killedStartLeavesNothing(bench: Bench): Promise<void> {
   const limits = { timeoutMs: 5_000 };
   const patienceMs = bench.engine === "docker" ? lifetimeSeconds({ ...smallLimits, ...limits }) * 1_000 : 2_000;
@@ -173,14 +166,16 @@ async function killedStartLeavesNothing(bench: Bench): Promise<void> {
     await firstWord(driver);
     await delay(moment);
     await killAndLookAround({ bench, driver, mark, patienceMs });
-    await sweptClean(bench, driver);
   };
-  for (const moments of bench.engine === "docker" ? [[0, 15, 40, 120]] : bubblewrapMoments) {
-    await Promise.all(moments.map(killAt));
-  }
+  for (const moments of bench.engine === "docker" ? dockerMoments : bubblewrapMoments) await Promise.all(moments.map(killAt));
+  await bench.sandbox.sweep();
 }
 
 /** Milliseconds after the start; few at a time, so that the machine does not stretch them. */
+const dockerMoments: readonly (readonly number[])[] = [
+  [0, 15, 30],
+  [45, 70, 120],
+];
 const bubblewrapMoments: readonly (readonly number[])[] = [
   [0, 5, 10, 15],
   [20, 30, 45, 60],
@@ -199,27 +194,19 @@ async function killAndLookAround({ bench, driver, mark, patienceMs }: Killing): 
   await delay(100);
   expect(await eventually(() => sleepers(mark).length === 0, patienceMs)).toBe(true);
   if (bench.engine !== "docker") return;
-  expect(await eventually(() => containersOf(driver.pid ?? 0, "running") === "", patienceMs + 5_000)).toBe(true);
-}
-
-async function sweptClean(bench: Bench, driver: ChildProcess): Promise<readonly string[]> {
-  const swept = await bench.sandbox.sweep();
-  expect(foldersOf(driver)).toEqual([]);
-  if (bench.engine === "docker") expect(await eventually(() => containersOf(driver.pid ?? 0, "any") === "", 10_000)).toBe(true);
-  return swept;
+  expect(await eventually(() => containersOf(driver) === "", patienceMs), containersOf(driver)).toBe(true);
 }
 
 function foldersOf(driver: ChildProcess): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith(`heal-box-${driver.pid}-`));
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(`${familyPrefix(ownFamily)}${driver.pid}-`));
 }
 
-function containersOf(pid: number, state: "running" | "any"): string {
-  const format = '{{.Names}} {{.Label "heal.owner"}}';
-  const listed = spawnSync("docker", ["ps", ...(state === "any" ? ["--all"] : []), "--filter", "label=heal.run", "--format", format], {
-    encoding: "utf8",
-  }).stdout;
+/** Also those that never ran. */
+function containersOf(driver: ChildProcess): string {
+  const format = '{{.Names}} {{.Status}} {{.Label "heal.owner"}}';
+  const listed = spawnSync("docker", ["ps", "--all", "--filter", `label=heal.family=${ownFamily}`, "--format", format], { encoding: "utf8" }).stdout;
   return listed
     .split("\n")
-    .filter((line) => line.includes(` ${pid}.`))
+    .filter((line) => line.includes(` ${driver.pid}.`))
     .join("\n");
 }

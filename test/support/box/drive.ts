@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { buildSync } from "esbuild";
 import type { RunEnd } from "../../../src/domain/journal.js";
 import type { BoxLimits } from "../../../src/domain/limits.js";
-import type { Bench } from "./bench.js";
+import { type Bench, ownFamily } from "./bench.js";
 
 export interface DriveRequest {
   readonly command: string;
@@ -49,7 +49,7 @@ export function removeDriver(): void {
 
 /** Starts a process that runs one command in a box of its own sandbox. */
 export function startDriver(bench: Pick<Bench, "engine" | "root">, request: DriveRequest, options: DriverOptions = {}): ChildProcess {
-  const asked = JSON.stringify({ engine: options.engine ?? bench.engine, root: bench.root, ...request });
+  const asked = JSON.stringify({ engine: options.engine ?? bench.engine, root: bench.root, family: ownFamily, ...request });
   const [program = "", ...args] = [...(options.wrapper ?? []), process.execPath, driverBundle(), Buffer.from(asked).toString("base64")];
   return spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endOfExit } from "../../../../src/adapters/sandbox/run-end.js";
+import { endOfExit, endWords } from "../../../../src/adapters/sandbox/run-end.js";
 
 describe("the end of a command", () => {
   it.each([
@@ -8,4 +8,13 @@ describe("the end of a command", () => {
     [139, { kind: "signalled", signal: "SIGSEGV", exitCode: 139 }],
     [255, { kind: "exited", exitCode: 255 }],
   ])("with status %i is %j", (status, end) => expect(endOfExit(status)).toEqual(end));
+
+  it.each([
+    [{ kind: "exited", exitCode: 2 }, "ended with exit status 2"],
+    [{ kind: "signalled", signal: "SIGSEGV", exitCode: 139 }, "was ended by SIGSEGV (exit status 139)"],
+    [{ kind: "timed-out", afterMs: 20_000 }, "was stopped after 20 s"],
+    [{ kind: "limit-reached", limit: "memory", heldBy: "cgroup" }, "was stopped by the memory limit"],
+    [{ kind: "not-started", reason: "no room" }, "did not start: no room"],
+    [{ kind: "cancelled" }, "was cancelled"],
+  ] as const)("%j is told in words", (end, words) => expect(endWords(end)).toBe(words));
 });

@@ -51,7 +51,7 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   sweep(): Promise<readonly string[]> {
-    return sweepLeftovers();
+    return sweepLeftovers(this.settings.family);
   }
 
   async close(): Promise<void> {
@@ -69,7 +69,7 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   private async prepareRun(base: BaseTree): Promise<Running> {
-    const folder = await createRunFolder();
+    const folder = await createRunFolder(this.settings.family);
     this.folders.push(folder);
     const source = baseSource(base);
     const files = new RunFiles(folder.path);
@@ -96,7 +96,7 @@ export class BubblewrapSandbox implements Sandbox {
       files,
       shown,
     };
-    return { run, pool: new GroundPool(run) };
+    return { run, pool: new GroundPool(run, this.settings.ahead ?? "one") };
   }
 }
 

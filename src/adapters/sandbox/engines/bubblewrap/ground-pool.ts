@@ -5,6 +5,7 @@ import { Ground } from "./ground.js";
 /** The grounds of one base: one is made ahead while a command runs, and what a command leaves is cleared away behind its back. */
 export class GroundPool {
   private readonly run: EngineRun;
+  private readonly preparing: "none" | "one";
   private readonly usualKey: string;
   private ahead: Promise<Ground> | null = null;
   private closed = false;
@@ -12,8 +13,9 @@ export class GroundPool {
   private readonly made = new Set<Promise<Ground>>();
   private readonly leaving = new Set<Promise<void>>();
 
-  constructor(run: EngineRun) {
+  constructor(run: EngineRun, ahead: "none" | "one") {
     this.run = run;
+    this.preparing = ahead;
     this.usualKey = keyOf(run.limits);
   }
 
@@ -33,7 +35,7 @@ export class GroundPool {
 
   /** Makes the ground for a command that has not been asked for yet; only for the usual limits. */
   prepareNext(limits: BoxLimits): void {
-    if (this.ahead !== null || this.closed || keyOf(limits) !== this.usualKey) return;
+    if (this.preparing === "none" || this.ahead !== null || this.closed || keyOf(limits) !== this.usualKey) return;
     this.ahead = this.make(limits);
     this.ahead.then(
       (ground) => ground.rest(),

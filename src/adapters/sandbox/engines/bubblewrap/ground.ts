@@ -152,6 +152,7 @@ export class Ground {
         text += chunk.toString("latin1");
         if (!this.marked && text.includes("started\n")) {
           this.marked = true;
+          news.write("go\n");
           this.onStart();
         }
         const end = /^ended (\d+)$/m.exec(text);

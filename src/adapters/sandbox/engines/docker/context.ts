@@ -1,10 +1,13 @@
 import type { SystemView } from "./base-image.js";
+import type { CrashGuard } from "./crash-guard.js";
 import type { DockerCli } from "./docker-cli.js";
 import type { Identity } from "./identity.js";
 
 /** What the parts of one docker sandbox share. */
 export interface EngineContext {
   readonly docker: DockerCli;
+  /** Starts every container. */
+  readonly guard: CrashGuard;
   readonly system: SystemView;
   readonly identity: Identity;
   /** Of this sandbox on the host; gone with it. */

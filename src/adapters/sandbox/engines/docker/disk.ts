@@ -4,7 +4,7 @@ import type { BoxLimits } from "../../../../domain/limits.js";
 import { runTool } from "../../run-tool.js";
 import type { EngineContext } from "./context.js";
 import { DockerError, firstLine } from "./docker-cli.js";
-import { hardenedArguments, mountArgument, readOnlyBind, writableBind } from "./hardening.js";
+import { hardenedArguments, ownVolume, readOnlyBind, writableBind } from "./hardening.js";
 import { LineStream } from "./line-stream.js";
 
 /** A file system of limited size for what boxes write. `mount` is how a container gets it at /lane. */
@@ -34,10 +34,7 @@ export async function createDisk(context: EngineContext, limits: DiskLimits): Pr
   const attached = await attach(context, { image, ready: format(image, limits.inodes) });
   await rm(image);
   return {
-    mount: mountArgument([
-      ...["type=volume", "dst=/lane", "volume-driver=local"],
-      ...["volume-opt=type=ext4", `volume-opt=device=${attached.device}`, "volume-opt=o=nosuid,nodev,noatime,discard"],
-    ]),
+    mount: ownVolume(context.identity, "/lane", ["type=ext4", `device=${attached.device}`, "o=nosuid,nodev,noatime,discard"]),
     device: attached.device,
     settle: attached.release,
   };
@@ -80,7 +77,7 @@ echo "$device"; read -r _; losetup --detach "$device"`;
 /** @param disk the file, and when it has its file system; the container comes up meanwhile */
 async function attach(context: EngineContext, { image, ready }: { readonly image: string; readonly ready: Promise<void> }): Promise<Attached> {
   const { args } = hardenedArguments(context.identity);
-  const child = context.docker.spawn([
+  const child = context.guard.start([
     ...args,
     ...["--cap-add", "DAC_OVERRIDE", "--user", "0:0", ...loopRules, "--pids-limit", "32"],
     ...context.system.binds.flatMap((path) => readOnlyBind(path, path)),

@@ -18,12 +18,13 @@ export interface DockerBoxParts {
   readonly patch: Patch;
   readonly limits: BoxLimits;
   readonly pool: LanePool;
+  readonly ahead: "none" | "one";
   readonly events: () => DaemonEvents;
   readonly keepLayer: (folders: LayerFolders) => Layer;
   readonly closed: () => void;
 }
 
-/** Each command gets a container of its own, made ahead while the one before ran. */
+/** Each command gets a container of its own, made ahead while the one before ran unless that is switched off. */
 export class DockerBox implements Box {
   readonly paths: Box["paths"];
   private readonly parts: DockerBoxParts;
@@ -57,7 +58,7 @@ export class DockerBox implements Box {
     const limits = mergeLimits(this.parts.limits, command.limits);
     const keep = command.writes === "keep";
     const turn = keep ? await pool.takeAlone(plan, limits) : await pool.take(plan, limits);
-    if (!keep) turn.lane.prepare(plan, limits);
+    if (!keep && this.parts.ahead === "one") turn.lane.prepare(plan, limits);
     const run = await runInContainer({
       container: turn.container,
       events: this.parts.events(),

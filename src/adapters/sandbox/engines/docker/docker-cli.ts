@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import type { Stream } from "node:stream";
 import { runTool, systemPath, type ToolResult } from "../../run-tool.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -8,15 +9,13 @@ const passedOn = ["DOCKER_HOST", "DOCKER_TLS_VERIFY", "DOCKER_CERT_PATH", "DOCKE
 
 /** The docker command with an environment of our own making. */
 export class DockerCli {
-  private readonly environment: Record<string, string>;
+  /** All that the client gets, and what talks to the daemon on our behalf. */
+  readonly environment: Readonly<Record<string, string>>;
 
   /** @param emptyFolder stands for the client's home and settings */
   constructor(host: Environment, emptyFolder: string) {
-    this.environment = { HOME: emptyFolder, DOCKER_CONFIG: emptyFolder };
-    for (const name of passedOn) {
-      const value = host[name];
-      if (value !== undefined && value !== "") this.environment[name] = value;
-    }
+    const given = passedOn.flatMap((name) => (host[name] === undefined || host[name] === "" ? [] : [[name, host[name]] as const]));
+    this.environment = { PATH: systemPath, LC_ALL: "C", HOME: emptyFolder, DOCKER_CONFIG: emptyFolder, ...Object.fromEntries(given) };
   }
 
   run(args: readonly string[], timeoutMs = 60_000): Promise<ToolResult> {
@@ -30,10 +29,13 @@ export class DockerCli {
     return result.stdout.trim();
   }
 
-  /** With pipes on all three streams, in an own session so that Ctrl-C on the terminal does not reach the box past us. */
-  spawn(args: readonly string[]): ChildProcessWithoutNullStreams {
-    const env = { PATH: systemPath, LC_ALL: "C", ...this.environment };
-    return spawn("docker", args, { stdio: ["pipe", "pipe", "pipe"], env, detached: true });
+  /**
+   * With pipes on all three streams, in an own session so that Ctrl-C on the terminal does not reach the box past us.
+   * @param held streams that the client has open, unused, for as long as it lives
+   */
+  spawn(args: readonly string[], held: readonly Stream[] = []): ChildProcessWithoutNullStreams {
+    const child = spawn("docker", args, { stdio: ["pipe", "pipe", "pipe", ...held], env: this.environment, detached: true });
+    return child as ChildProcessWithoutNullStreams;
   }
 }
 

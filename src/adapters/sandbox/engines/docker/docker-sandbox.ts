@@ -3,9 +3,11 @@ import { join } from "node:path";
 import type { BoxLimits } from "../../../../domain/limits.js";
 import type { Box, BoxSpec, Layer, ProbeOutcome, Sandbox } from "../../../../ports/sandbox.js";
 import type { EngineSettings } from "../../engine-settings.js";
+import { lifetimeSeconds } from "../../policy.js";
 import { createRunFolder } from "../../run-folder.js";
 import { ensureBaseImage } from "./base-image.js";
 import type { EngineContext } from "./context.js";
+import { CrashGuard } from "./crash-guard.js";
 import { DaemonEvents } from "./daemon-events.js";
 import { DockerBox } from "./docker-box.js";
 import { DockerCli } from "./docker-cli.js";
@@ -55,6 +57,7 @@ export class DockerSandbox implements Sandbox {
       patch: spec.patch,
       limits: this.limits,
       pool: running.pool,
+      ahead: this.settings.ahead ?? "one",
       events: () => this.eventsOf(running),
       keepLayer: (folders) => this.keepLayer(folders),
       closed: () => this.boxes.delete(box),
@@ -64,7 +67,7 @@ export class DockerSandbox implements Sandbox {
   }
 
   async sweep(): Promise<readonly string[]> {
-    return sweepDocker(this.settings.hostEnvironment);
+    return sweepDocker(this.settings);
   }
 
   async close(): Promise<void> {
@@ -74,6 +77,7 @@ export class DockerSandbox implements Sandbox {
     if (running === null || running === undefined) return;
     await running.pool.close();
     running.events.stop();
+    running.context.guard.stop();
     await running.removeFolder();
   }
 
@@ -116,20 +120,21 @@ export class DockerSandbox implements Sandbox {
 }
 
 async function startEngine(settings: EngineSettings): Promise<Running> {
-  const folder = await createRunFolder();
+  const folder = await createRunFolder(settings.family);
   try {
     const emptyHome = join(folder.path, "home");
     await mkdir(emptyHome);
     const docker = new DockerCli(settings.hostEnvironment, emptyHome);
     const [system, identity, daemon] = await Promise.all([
       ensureBaseImage(docker),
-      newIdentity(),
+      newIdentity(settings.family),
       docker.must(["info", "--format", "{{.NCPU}}\n{{.DockerRootDir}}"]),
     ]);
     const [hostCpus = "", dataFolder = ""] = daemon.split("\n");
     let number = 0;
     const nextNumber = (): number => ++number;
-    const context: EngineContext = { docker, system, identity, folder: folder.path, hostCpus: Number(hostCpus), dataFolder, nextNumber };
+    const guard = new CrashGuard(docker, { run: identity.id, seconds: lifetimeSeconds(settings.limits) });
+    const context: EngineContext = { docker, guard, system, identity, folder: folder.path, hostCpus: Number(hostCpus), dataFolder, nextNumber };
     const pool = new LanePool(context);
     pool.openAhead(settings.limits);
     return { context, pool, plans: new Map(), events: new DaemonEvents(context), removeFolder: () => folder.remove() };

@@ -10,7 +10,8 @@ import { runTool } from "../../run-tool.js";
 import { findToolFolders, type ToolFolders } from "../../tool-folders.js";
 import type { EngineContext } from "./context.js";
 import { DockerError } from "./docker-cli.js";
-import { mountArgument, readOnlyBind, writableBind } from "./hardening.js";
+import { ownVolume, readOnlyBind, writableBind } from "./hardening.js";
+import type { Identity } from "./identity.js";
 
 /** Where a kept layer's files lie on the daemon's host, by overlay key. */
 export type LayerFolders = Readonly<Record<string, string>>;
@@ -138,13 +139,10 @@ class LowerPlaces {
 }
 
 /** Mounts of one slot: the overlays, which the daemon makes as volumes that go with the container, and the plain folders. */
-export function slotMounts(plan: FilePlan, slotFolder: string): string[] {
+export function slotMounts(plan: FilePlan, slotFolder: string, identity: Identity): string[] {
   const overlays = plan.overlays.flatMap((overlay) => {
     const options = `nosuid,nodev,lowerdir=${overlay.lowers.join(":")},upperdir=${slotFolder}/${overlay.key}/upper,workdir=${slotFolder}/${overlay.key}/work`;
-    return mountArgument([
-      ...["type=volume", `dst=${overlay.at}`, "volume-driver=local"],
-      ...["volume-opt=type=overlay", "volume-opt=device=overlay", `volume-opt=o=${options}`],
-    ]);
+    return ownVolume(identity, overlay.at, ["type=overlay", "device=overlay", `o=${options}`]);
   });
   const plain = [
     ["heal", "/heal"],

@@ -26,6 +26,12 @@ export function limitArguments(limits: BoxLimits, hostCpus: number): string[] {
   ];
 }
 
+/** A volume that goes with its container; labelled like it, as one may stay behind when either is not made to its end. */
+export function ownVolume(identity: Identity, at: string, options: readonly string[]): string[] {
+  const labels = identity.labels.map((label) => `volume-label=${label}`);
+  return mountArgument(["type=volume", `dst=${at}`, "volume-driver=local", ...labels, ...options.map((option) => `volume-opt=${option}`)]);
+}
+
 /** A mount in the client's comma-separated form; quoted, as paths may hold anything. */
 export function mountArgument(fields: readonly string[]): string[] {
   return ["--mount", fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(",")];

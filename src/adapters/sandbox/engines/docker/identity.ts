@@ -8,10 +8,15 @@ export interface Identity {
   readonly labels: readonly string[];
 }
 
-export async function newIdentity(): Promise<Identity> {
+export async function newIdentity(family: string | undefined): Promise<Identity> {
   const id = randomBytes(6).toString("hex");
   const mark = await markOf(process.pid);
-  const labels = [`heal.run=${id}`, `heal.owner=${mark.pid}.${mark.startTime}`, `heal.place=${await processPlace()}`];
+  const labels = [
+    `heal.run=${id}`,
+    `heal.owner=${mark.pid}.${mark.startTime}`,
+    `heal.place=${await processPlace()}`,
+    ...(family === undefined ? [] : [`heal.family=${family}`]),
+  ];
   return { id, labels };
 }
 

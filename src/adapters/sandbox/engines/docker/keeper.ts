@@ -47,7 +47,7 @@ export class Keeper {
 
   static async start(context: EngineContext, disk: Disk): Promise<Keeper> {
     const { name, args } = hardenedArguments(context.identity);
-    const child = context.docker.spawn([
+    const child = context.guard.start([
       ...args,
       ...capabilities.flatMap((capability) => ["--cap-add", capability]),
       ...["--user", "0:0", "--pids-limit", "64", ...disk.mount],

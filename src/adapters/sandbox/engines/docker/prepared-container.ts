@@ -74,12 +74,12 @@ export class PreparedContainer {
   static async start(context: EngineContext, request: ContainerRequest): Promise<PreparedContainer> {
     const { name, args } = hardenedArguments(context.identity);
     const { plan, limits } = request;
-    const child = context.docker.spawn([
+    const child = context.guard.start([
       ...args,
       ...limitArguments(limits, context.hostCpus),
       ...["--user", `${plan.owner.uid}:${plan.owner.gid}`, "--workdir", "/"],
       ...plan.fixedMounts,
-      ...slotMounts(plan, request.slotFolder),
+      ...slotMounts(plan, request.slotFolder, context.identity),
       ...[context.system.image, ...(await firstProcess(lifetimeSeconds(limits) + idleSeconds)), "sh", "-c", waitScript],
     ]);
     return new PreparedContainer({ context, name, child });

@@ -5,6 +5,7 @@ import { emptyPatch } from "../../../../domain/patch.js";
 import type { Box, BoxSpec, ProbeOutcome, Sandbox } from "../../../../ports/sandbox.js";
 import type { EngineSettings } from "../../engine-settings.js";
 import { removeLeftoverFolders } from "../../leftovers.js";
+import { endWords } from "../../run-end.js";
 import { createRunFolder, type RunFolder } from "../../run-folder.js";
 import { findToolFolders } from "../../tool-folders.js";
 import { NoneBox } from "./none-box.js";
@@ -45,7 +46,7 @@ class NoneSandbox implements Sandbox {
       return {
         kind: "unusable",
         engine: "none",
-        reason: `A command could not be run: ${JSON.stringify(result.end)} ${result.stderr.head}`.trim(),
+        reason: `A command could not be run: it ${endWords(result.end)}. ${result.stderr.head}`.trim(),
         remedy: noneRemedy,
       };
     } catch (error) {
@@ -56,7 +57,7 @@ class NoneSandbox implements Sandbox {
   }
 
   async open(spec: BoxSpec): Promise<Box> {
-    this.folder ??= createRunFolder();
+    this.folder ??= createRunFolder(this.settings.family);
     const run = (await this.folder).path;
     const folder = join(run, this.nextName("b"));
     await mkdir(folder);
@@ -72,7 +73,7 @@ class NoneSandbox implements Sandbox {
   }
 
   sweep(): Promise<readonly string[]> {
-    return removeLeftoverFolders();
+    return removeLeftoverFolders(this.settings.family);
   }
 
   async close(): Promise<void> {
