@@ -39,6 +39,10 @@ class _AfterImport(importlib.abc.MetaPathFinder):
                 import heal_coverage
 
                 heal_coverage.install_unittest()
+            if os.environ.get("HEAL_TRACE_OUT"):
+                import heal_trace
+
+                heal_trace.install_unittest()
 
         spec.loader.exec_module = exec_module
         return spec
