@@ -33,6 +33,11 @@ export interface GithubClient {
 const requestTimeoutMs = 30_000;
 /** A rate limit that ends later than this is reported instead of waited for. */
 const longestWaitSeconds = 90;
+/** All waits of a run together: a job has an end. */
+const mostWaitingSeconds = 240;
+
+/** Answers that another try does not change. Rate limits are among them: the throttle alone decides whether they are waited for. */
+const final = [400, 401, 403, 404, 410, 422, 429, 451];
 
 const ThrottledOctokit = Octokit.plugin(throttling, retry);
 
@@ -45,13 +50,14 @@ const silent = { debug: () => undefined, info: () => undefined, warn: () => unde
 export function githubClient(access: GithubAccess): GithubClient {
   const pace = access.pace ?? { secondMs: 1000, spaceWrites: true };
   const [owner = "", repo = ""] = access.repository.split("/");
+  const waits = patience();
   const octokit = new ThrottledOctokit({
     auth: access.token,
     baseUrl: access.apiUrl.replace(/\/+$/, ""),
     userAgent: `heal/${access.version}`,
     log: silent,
     request: { fetch: fetchWithDeadline },
-    retry: { retryAfterBaseValue: pace.secondMs },
+    retry: { retryAfterBaseValue: pace.secondMs, doNotRetry: final },
     throttle: {
       retryAfterBaseValue: pace.secondMs,
       onRateLimit: waits,
@@ -66,8 +72,13 @@ export function githubClient(access: GithubAccess): GithubClient {
 }
 
 /** The throttle calls with the wait in seconds, then the request, the client and how often it was tried again already. */
-function waits(retryAfterSeconds: number, ...[, , retries]: readonly unknown[]): boolean {
-  return retryAfterSeconds <= longestWaitSeconds && Number(retries) < 2;
+function patience(): (retryAfterSeconds: number, ...others: readonly unknown[]) => boolean {
+  let left = mostWaitingSeconds;
+  return (retryAfterSeconds, ...[, , retries]) => {
+    if (retryAfterSeconds > Math.min(longestWaitSeconds, left) || Number(retries) >= 2) return false;
+    left -= retryAfterSeconds;
+    return true;
+  };
 }
 
 /** Stands in for the throttle's queue of writes, of whose class only this one call is used. */

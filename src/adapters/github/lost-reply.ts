@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WriteOutcome } from "../../ports/repository.js";
 import type { GithubClient } from "./client.js";
-import { type FailedRequest, failedRequest, mayHaveHappened, refusalOf } from "./write-outcome.js";
+import type { FailedRequest } from "./refusals.js";
+import { failedRequest, mayHaveHappened, refusalOf } from "./write-outcome.js";
 
 export interface CarefulWrite<T> {
   /** For the reason, e.g. "creating the branch heal/main/ab12". */

@@ -1,9 +1,9 @@
-import { HostError } from "../../domain/errors.js";
 import type { PullRequest, PullRequests, PullRequestText } from "../../ports/pull-requests.js";
 import type { WriteOutcome } from "../../ports/repository.js";
 import type { GithubClient } from "./client.js";
 import { carefully } from "./lost-reply.js";
-import { type FailedRequest, failedRequest } from "./write-outcome.js";
+import type { FailedRequest } from "./refusals.js";
+import { reading } from "./write-outcome.js";
 
 interface NewPullRequest extends PullRequestText {
   readonly branch: string;
@@ -25,8 +25,10 @@ interface PullShape {
   readonly state: string;
   readonly merged_at: string | null;
   readonly body: string | null;
-  readonly head: { readonly ref: string; readonly repo: { readonly full_name: string } | null };
-  readonly base: { readonly ref: string };
+  readonly user: { readonly type: string } | null;
+  readonly author_association: string;
+  readonly head: { readonly ref: string; readonly repo: { readonly id: number } | null };
+  readonly base: { readonly ref: string; readonly repo: { readonly id: number } };
 }
 
 function pullRequest(pull: PullShape): PullRequest {
@@ -35,17 +37,24 @@ function pullRequest(pull: PullShape): PullRequest {
   return { number: pull.number, url: pull.html_url, state, merged, head: pull.head.ref, base: pull.base.ref, body: pull.body ?? "" };
 }
 
-async function find(client: GithubClient, branch: string): Promise<readonly PullRequest[]> {
+function find(client: GithubClient, branch: string): Promise<readonly PullRequest[]> {
   const { owner, repo } = client.place;
-  try {
+  return reading(client, `reading the pull requests of ${branch}`, async () => {
     const reply = await client.octokit.rest.pulls.list({ owner, repo, state: "all", head: `${owner}:${branch}`, per_page: 100 });
-    return reply.data.filter((pull) => pull.head.ref === branch && pull.head.repo?.full_name === `${owner}/${repo}`).map(pullRequest);
-  } catch (error) {
-    const failed = failedRequest(client, error);
-    throw new HostError(
-      `reading the pull requests of ${branch} failed: ${failed.status === 0 ? "the connection broke" : `${failed.status} ${failed.message}`}`,
-    );
-  }
+    return reply.data.filter((pull) => isOurs(pull, branch)).map(pullRequest);
+  });
+}
+
+/** People who may have opened it by the compare link that a run left. */
+const ofTheRepository = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
+
+/**
+ * By its branch, which lies in this repository, whatever the repository is called by now, and by its author: a bot, or one of the people
+ * who may write. Never by words in it: anybody can copy our hidden marker into a text, or give a branch of a fork our name.
+ */
+function isOurs(pull: PullShape, branch: string): boolean {
+  const inside = pull.head.ref === branch && pull.head.repo?.id === pull.base.repo.id;
+  return inside && (pull.user?.type === "Bot" || ofTheRepository.has(pull.author_association));
 }
 
 async function create(client: GithubClient, request: NewPullRequest): Promise<WriteOutcome<PullRequest>> {

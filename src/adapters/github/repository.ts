@@ -4,7 +4,8 @@ import type { Ahead, BranchHead, CommitRequest, Repository, WriteOutcome } from 
 import type { GithubClient } from "./client.js";
 import { carefully } from "./lost-reply.js";
 import { differingPaths, writePatchedTree } from "./patch-tree.js";
-import { type FailedRequest, failedRequest } from "./write-outcome.js";
+import type { FailedRequest } from "./refusals.js";
+import { failedRequest, reading } from "./write-outcome.js";
 
 const pageSize = 100;
 /** A branch of ours with more commits than this beyond its base is not read further. */
@@ -26,15 +27,6 @@ export function githubRepository(client: GithubClient): Repository {
 
 function inUrl(branch: string): string {
   return branch.split("/").map(encodeURIComponent).join("/");
-}
-
-async function reading<T>(client: GithubClient, what: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    const failed = failedRequest(client, error);
-    throw new HostError(`${what} failed: ${failed.status === 0 ? "the connection broke" : `${failed.status} ${failed.message}`}`);
-  }
 }
 
 async function orNull<T>(client: GithubClient, read: () => Promise<T>): Promise<T | null> {

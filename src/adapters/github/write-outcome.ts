@@ -1,19 +1,20 @@
+import { HostError } from "../../domain/errors.js";
 import type { WriteOutcome } from "../../ports/repository.js";
 import type { GithubClient } from "./client.js";
+import { answerText, type FailedRequest, isConflict, isRateLimit, remedyFor } from "./refusals.js";
 
 export type Refusal = Exclude<WriteOutcome<never>, { kind: "done" }>;
 
-/** What the host said when a request did not succeed; status 0 and 5xx mean that it may have happened all the same. */
-export interface FailedRequest {
-  readonly status: number;
-  /** The host's own words without any secret; never a header or a request body. */
-  readonly message: string;
-}
+/** A read that a rate limit ended: the permissions are not what is missing. */
+export class RateLimited extends HostError {}
 
 interface RequestErrorShape {
   readonly status: number;
   readonly message: string;
-  readonly response?: { readonly data?: { readonly message?: unknown; readonly errors?: unknown } };
+  readonly response?: {
+    readonly headers?: Readonly<Record<string, unknown>>;
+    readonly data?: { readonly message?: unknown; readonly errors?: unknown };
+  };
 }
 
 /** Rethrows what is no answer of the host: a bug of ours must not look like a refusal. */
@@ -21,11 +22,25 @@ export function failedRequest(client: GithubClient, error: unknown): FailedReque
   if (!isRequestError(error)) throw error;
   const said = error.response?.data?.message;
   const message = typeof said === "string" ? [said, ...detailsOf(error.response?.data?.errors)].join(": ") : "no usable reply";
-  return { status: error.response === undefined ? 0 : error.status, message: message.replaceAll(client.secret, "***").slice(0, 500) };
+  const wait = secondsToWait(error.response?.headers ?? {});
+  return {
+    status: error.response === undefined ? 0 : error.status,
+    message: message.replaceAll(client.secret, "***").replace(/\s+/g, " ").trim().slice(0, 500),
+    ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
+  };
 }
 
 function isRequestError(error: unknown): error is RequestErrorShape {
   return error instanceof Error && error.name === "HttpError" && typeof (error as unknown as RequestErrorShape).status === "number";
+}
+
+/** Of a limit that has to do with one minute (`retry-after`) or with the hour (`x-ratelimit-*`). */
+function secondsToWait(headers: Readonly<Record<string, unknown>>): number | undefined {
+  const after = Number(headers["retry-after"] ?? Number.NaN);
+  if (after > 0) return Math.ceil(after);
+  if (headers["x-ratelimit-remaining"] !== "0") return undefined;
+  const left = Math.ceil(Number(headers["x-ratelimit-reset"] ?? Number.NaN) - Date.now() / 1000);
+  return Number.isFinite(left) ? Math.max(1, left) : undefined;
 }
 
 function detailsOf(errors: unknown): string[] {
@@ -43,22 +58,20 @@ export function mayHaveHappened(failed: FailedRequest): boolean {
 }
 
 export function refusalOf(failed: FailedRequest, what: string): Refusal {
-  const said = failed.status === 0 ? "the connection broke" : `${failed.status} ${failed.message}`;
-  if (isRateLimit(failed)) return { kind: "unavailable", reason: `${what}: ${said}. Run the job again later.` };
-  if ([401, 403, 404].includes(failed.status)) return { kind: "forbidden", reason: `${what}: ${said}. ${remedyFor(failed, what)}` };
-  if ([409, 422].includes(failed.status)) return { kind: "conflict", reason: `${what}: ${said}.` };
-  return { kind: "unavailable", reason: `${what}: ${said}.` };
+  const said = `${what}: ${answerText(failed)}.`;
+  if (isRateLimit(failed)) return { kind: "unavailable", reason: said };
+  if (isConflict(failed)) return { kind: "conflict", reason: said };
+  if ([401, 403, 404, 422].includes(failed.status)) return { kind: "forbidden", reason: `${said} ${remedyFor(failed, what)}`.trimEnd() };
+  return { kind: "unavailable", reason: said };
 }
 
-function isRateLimit(failed: FailedRequest): boolean {
-  return failed.status === 429 || (failed.status === 403 && /rate limit/i.test(failed.message));
-}
-
-function remedyFor(failed: FailedRequest, what: string): string {
-  if (/not permitted to create or approve pull requests/i.test(failed.message)) {
-    return 'Switch on "Allow GitHub Actions to create and approve pull requests" under Settings > Actions > General > Workflow permissions (an organisation can lock it), or give another token as `github-token`.';
+/** For reads, of which a failure ends what was being done. */
+export async function reading<T>(client: GithubClient, what: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const failed = failedRequest(client, error);
+    const reason = `${what} failed: ${answerText(failed)}`;
+    throw isRateLimit(failed) ? new RateLimited(reason) : new HostError(reason);
   }
-  if (failed.status === 401) return "The token is not valid: check `github-token`.";
-  const permission = what.includes("pull request") ? "pull-requests: write" : "contents: write";
-  return `Give the job \`permissions: ${permission}\`, or another token as \`github-token\`.`;
 }

@@ -1,3 +1,4 @@
+import { RateLimited } from "../../adapters/github/write-outcome.js";
 import type { PinnedCommit } from "../../adapters/workspace/pinned-commit.js";
 import { HostError, SetupError } from "../../domain/errors.js";
 import type { Repository } from "../../ports/repository.js";
@@ -36,6 +37,7 @@ async function asking<T>(what: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
+    if (error instanceof RateLimited) throw new SetupError(`${what} failed (${error.message}).`);
     if (error instanceof HostError)
       throw new SetupError(`${what} failed (${error.message}). Give the job \`permissions: contents: read\` and check \`github-token\`.`);
     throw error;

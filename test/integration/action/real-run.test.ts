@@ -6,26 +6,13 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type BuiltEntries, bundleEntries } from "../../support/action/bundle.js";
 import { HostedRunner, pushEvent } from "../../support/action/hosted-runner.js";
+import { redProject } from "../../support/action/red-project.js";
 import { type GithubServer, startGithub } from "../../support/github-server/server.js";
 
 const run = promisify(execFile);
 let bundles: BuiltEntries;
 let server: GithubServer;
 let runner: HostedRunner;
-
-const project = {
-  "package.json": '{"name":"widget","scripts":{"test":"node --test"}}\n',
-  "src/add.js": "function add(a, b) {\n  return a - b;\n}\n\nmodule.exports = { add };\n",
-  "test/add.test.js": `const test = require("node:test");
-const assert = require("node:assert");
-const { add } = require("../src/add.js");
-test("adds", () => {
-  console.log("::error file=src/add.js::printed by the test");
-  assert.equal(add(1, 2), 3);
-});
-test("adds zero", () => assert.equal(add(5, 0), 5));
-`,
-};
 
 beforeAll(async () => {
   bundles = await bundleEntries({ index: "src/main.ts", post: "src/post.ts" });
@@ -46,7 +33,7 @@ afterEach(async () => {
 
 describe("the bundled action on a push whose test is red", () => {
   it("heals the pinned commit and opens one draft, whose branch is clonable, sound and green", { timeout: 240_000 }, async () => {
-    const main = server.push("main", project);
+    const main = server.push("main", redProject);
     await runner.checkout(main);
     const step = { entry: bundles.path("index"), event: pushEvent("main", main), inputs: { checks: "npm test" } };
     const first = await runner.step(step);
@@ -69,7 +56,7 @@ async function expectGreenClone(branch: string): Promise<void> {
   try {
     await run("git", ["clone", "--quiet", "--branch", branch, `${server.url}/acme/widget.git`, folder]);
     await run("git", ["-C", folder, "fsck", "--strict"]);
-    expect(await readFile(join(folder, "test/add.test.js"), "utf8")).toBe(project["test/add.test.js"]);
+    expect(await readFile(join(folder, "test/add.test.js"), "utf8")).toBe(redProject["test/add.test.js"]);
     await run("node", ["--test"], { cwd: folder });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -41,7 +41,7 @@ function place(changes: Partial<PublishPlace> = {}): PublishPlace {
 
 function heal(at: PublishPlace = place(), token?: string) {
   const text = () => ({ title: "Mend add", body: "Why and how." });
-  return publisher({ ...adaptersFor(server, token), text }, at);
+  return publisher({ ...adaptersFor(server, token === undefined ? {} : { token }), text }, at);
 }
 
 function publish(at: PublishPlace = place(), token?: string): Promise<Publication> {
@@ -208,6 +208,46 @@ describe("what the host does not allow", () => {
     });
     expect(server.requests.length).toBeGreaterThan(0);
     expect(server.writes()).toEqual([]);
+  });
+});
+
+describe("what a rule of the host forbids", () => {
+  const rules: readonly (readonly [string, number, string, string])[] = [
+    ["a ruleset for branch names", 422, "Repository rule violations found\n\nBranch name must match a given regex pattern: ^(main|feature/.*)$\n\n", "heal/**"],
+    ["a ruleset for pushes", 422, "Repository rule violations found\n\nChanges must be made through the merge queue\n\n", "heal/**"],
+    ["a ruleset for files", 422, "Repository rule violations found\n\nFile path is restricted: add.js\n\n", "heal/**"],
+    ["required signatures", 422, "Repository rule violations found\n\nCommits must have verified signatures.\n\n", "leave `github-token` at its default"],
+    ["branch protection", 403, "You're not authorized to push to this branch.", "heal/**"],
+    ["a rule that the host does not name", 422, "Reference update failed", "heal/**"],
+    ["an archived repository", 403, "Repository was archived so is read-only.", "Unarchive the repository"],
+    ["a workflow file that the token may not write", 403, "Resource not accessible by integration", "look for a workflow file"],
+  ];
+
+  it.each(rules)("%s: the first write of the branch says so, once", async (_name, status, message, remedy) => {
+    server.state.preReceive = () => ({ status, body: { message, documentation_url: "", status: String(status) } });
+    const { event } = await publish();
+    expect(event).toMatchObject({ action: "nothing", pullRequest: null, reason: containing("The patch is in the bundle.") });
+    expect(event.reason).toContain(message.replace(/\s+/g, " ").trim());
+    expect(event.reason).toContain(remedy);
+    expect(server.writes().filter(({ path }) => /\/refs/.test(path))).toHaveLength(1);
+  });
+
+  it("a branch that may not grow any more is asked for once and stays as it was", async () => {
+    const { event } = await publish();
+    const before = branchHead(event.branch ?? "");
+    server.state.preReceive = () => ({ status: 422, body: { message: "Cannot update this protected ref.", documentation_url: "" } });
+    const other: Patch = { changes: [{ kind: "modify", path: "add.js", before: broken, after: "exports.add = (a, b) => b + a;\n", encoding: "utf8" }] };
+    expect((await heal().publish({ ...fix, patch: other })).event).toMatchObject({ action: "nothing", reason: containing("Cannot update this protected ref") });
+    expect(branchHead(event.branch ?? "")).toBe(before);
+    expect(server.writes().filter(({ method }) => method === "PATCH")).toHaveLength(1);
+  });
+
+  it("a repository under a new name keeps its one pull request", async () => {
+    await publish();
+    server.state.formerName = "acme/gadget";
+    const text = () => ({ title: "Mend add", body: "Why and how." });
+    const again = await publisher({ ...adaptersFor(server, { repository: "acme/gadget" }), text }, place()).publish(fix);
+    expect(again.event).toMatchObject({ action: "updated", pullRequest: { number: 1 } });
   });
 });
 

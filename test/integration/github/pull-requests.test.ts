@@ -73,7 +73,7 @@ describe("opening a pull request", () => {
   });
 
   it("names the missing permission when the token may only read", async () => {
-    const outcome = await adaptersFor(server, readToken).pullRequests.create(request);
+    const outcome = await adaptersFor(server, { token: readToken }).pullRequests.create(request);
     expect(outcome).toMatchObject({ kind: "forbidden", reason: containing("permissions: pull-requests: write") });
   });
 
@@ -87,7 +87,17 @@ describe("opening a pull request", () => {
     expect((await adaptersFor(server).pullRequests.create(request)).kind).toBe("done");
     server.arm({ method: "PATCH", path: /\/pulls\/1$/, kind: "answer", answer: limited(3000) });
     const late = await adaptersFor(server).pullRequests.update(1, { title: "T", body: "B" });
-    expect(late).toMatchObject({ kind: "unavailable", reason: containing("rate limit") });
+    expect(late).toMatchObject({ kind: "unavailable", reason: containing("The limit ends in about 50 min: run the job again then") });
+  });
+
+  it("waits no longer than a few minutes over all requests of a run", async () => {
+    const limited = { status: 429, body: { message: "You have exceeded a secondary rate limit", documentation_url: "" }, headers: { "retry-after": "80" } };
+    const { pullRequests } = adaptersFor(server);
+    await pullRequests.create(request);
+    server.arm({ method: "PATCH", path: /\/pulls\/1$/, kind: "answer", answer: limited, times: 5 });
+    const updates = [await pullRequests.update(1, { title: "T", body: "B" }), await pullRequests.update(1, { title: "U", body: "B" })];
+    expect(updates.map(({ kind }) => kind)).toEqual(["unavailable", "unavailable"]);
+    expect(server.writes().filter(({ method }) => method === "PATCH")).toHaveLength(5);
   });
 });
 

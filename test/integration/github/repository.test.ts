@@ -72,7 +72,7 @@ describe("a commit through the git data API", () => {
   });
 
   it("names the missing permission when the token may only read", async () => {
-    const outcome = await adaptersFor(server, readToken).repository.commit({ parents: [main], patch, message: "Mend" });
+    const outcome = await adaptersFor(server, { token: readToken }).repository.commit({ parents: [main], patch, message: "Mend" });
     expect(outcome).toMatchObject({ kind: "forbidden", reason: containing("permissions: contents: write") });
     expect(server.requests.filter((request) => request.status === 403)).toHaveLength(1);
   });
@@ -155,7 +155,7 @@ describe("a branch of ours", () => {
 describe("trouble with the token", () => {
   it("is told without the token in any text", async () => {
     const secret = "ghs_unknown_0123456789abcdefghijklmnop";
-    const { repository } = adaptersFor(server, secret);
+    const { repository } = adaptersFor(server, { token: secret });
     const outcome = await repository.commit({ parents: [main], patch, message: "Mend" });
     expect(outcome).toMatchObject({ kind: "forbidden", reason: containing("401") });
     expect(JSON.stringify(outcome)).not.toContain(secret);

@@ -88,6 +88,8 @@ function createRef(state: RepositoryState, request: Request): Answer {
   const sha = String(request.body.sha);
   if (!ref.startsWith("refs/") || state.objects.tryGit(["check-ref-format", ref]) === null) return refusal(422, `Reference name ${ref} is not valid`);
   if (!state.objects.has(sha, "commit")) return refusal(422, "Object does not exist");
+  const refused = state.preReceive({ ref, sha });
+  if (refused !== null) return refused;
   if (!state.objects.moveRef(ref, sha, null)) return refusal(422, "Reference already exists");
   return { status: 201, body: refShape(state, ref, sha) };
 }
@@ -106,6 +108,8 @@ function updateRef(state: RepositoryState, request: Request): Answer {
   if (!state.objects.has(wanted, "commit")) return refusal(422, "Object does not exist");
   const forced = request.body.force === true;
   if (!forced && !state.objects.isAncestor(current, wanted)) return refusal(422, "Update is not a fast forward");
+  const refused = state.preReceive({ ref, sha: wanted });
+  if (refused !== null) return refused;
   state.objects.moveRef(ref, wanted, current);
   return { status: 200, body: refShape(state, ref, wanted) };
 }

@@ -16,7 +16,7 @@ function list(state: RepositoryState, request: Request): Answer {
   const base = request.query.get("base");
   const pulls = state.pulls
     .filter((pull) => wanted === "all" || pull.state === wanted)
-    .filter((pull) => head === null || `${state.owner}:${pull.head}` === head)
+    .filter((pull) => head === null || `${ownerOf(state, pull)}:${pull.head}` === head)
     .filter((pull) => base === null || pull.base === base)
     .toSorted((left, right) => right.number - left.number);
   return paged(
@@ -24,6 +24,10 @@ function list(state: RepositoryState, request: Request): Answer {
     state,
     pulls.map((pull) => pullShape(state, pull, "list")),
   );
+}
+
+function ownerOf(state: RepositoryState, { fork }: PullRecord): string {
+  return fork === undefined ? state.owner : (fork.split("/")[0] ?? "");
 }
 
 function create(state: RepositoryState, request: Request): Answer {
@@ -34,7 +38,7 @@ function create(state: RepositoryState, request: Request): Answer {
   const baseSha = state.objects.ref(`refs/heads/${base}`);
   if (headSha === null) return invalid("PullRequest", { field: "head", code: "invalid" });
   if (baseSha === null) return invalid("PullRequest", { field: "base", code: "invalid" });
-  if (state.pulls.some((pull) => pull.state === "open" && pull.head === head && pull.base === base)) {
+  if (state.pulls.some((pull) => pull.state === "open" && pull.fork === undefined && pull.head === head && pull.base === base)) {
     return invalid("PullRequest", { code: "custom", message: `A pull request already exists for ${state.owner}:${head}.` });
   }
   if (state.objects.between(baseSha, headSha).length === 0) {

@@ -106,7 +106,7 @@ function freshState(url: string, directory: string): RepositoryState {
     url,
     ...{ owner: "acme", name: "widget", fullName: "acme/widget", defaultBranch: "main", createdAt: "2026-09-01T08:00:00Z" },
     objects,
-    ...{ pulls: [], comments: [], jobs: [], actionsMayOpenPullRequests: true },
+    ...{ pulls: [], comments: [], jobs: [], actionsMayOpenPullRequests: true, preReceive: () => null, spent: null, formerName: null },
     tokens: new Map<string, TokenRights>([
       [writeToken, botRights],
       [readToken, { ...botRights, contents: "read", pullRequests: "read" }],
@@ -172,18 +172,31 @@ interface Call {
 function route(house: House, call: Call): Answer {
   const rights = house.state.tokens.get((call.authorization ?? "").replace(/^(token|bearer) /i, ""));
   if (rights === undefined) return refusal(401, "Bad credentials");
+  if (house.state.spent !== null) return house.state.spent;
+  const moved = movedAnswer(house.state, call);
+  if (moved !== null) return moved;
+  const pathname = call.url.pathname.replace(/^\/repositories\/1(?=\/|$)/, `/repos/${house.state.fullName}`);
   for (const { route: found, method, pattern, names } of routes) {
-    const match = method === call.method ? pattern.exec(call.url.pathname) : null;
+    const match = method === call.method ? pattern.exec(pathname) : null;
     if (match === null) continue;
     const at = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? "")]));
     if (`${at.owner}/${at.repo}` !== house.state.fullName) return refusal(404, "Not Found");
     if (!allowed(found, rights)) return refusal(403, "Resource not accessible by integration");
-    const request: Request = { method, path: call.url.pathname, query: call.url.searchParams, body: call.body, at, rights };
+    const request: Request = { method, path: pathname, query: call.url.searchParams, body: call.body, at, rights };
     const answer = found.handle(house.state, request);
     house.wrong.push(...violations(found.operation, answer.status, answer.body));
     return answer;
   }
   return refusal(404, "Not Found");
+}
+
+/** What a renamed repository answers under its old name. */
+function movedAnswer(state: RepositoryState, call: Call): Answer | null {
+  const old = `/repos/${state.formerName}/`;
+  if (state.formerName === null || !call.url.pathname.startsWith(old)) return null;
+  const location = `${state.url}/repositories/1/${call.url.pathname.slice(old.length)}${call.url.search}`;
+  const [status, message] = call.method === "GET" ? [301, "Moved Permanently"] : [307, "Temporary Redirect"];
+  return { status: Number(status), body: { message, url: location, documentation_url: "" }, headers: { location } };
 }
 
 function allowed(route: Route, rights: TokenRights): boolean {

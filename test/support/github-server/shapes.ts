@@ -102,9 +102,9 @@ export function pullShape(state: RepositoryState, pull: PullRecord, view: "list"
     ...{ review_comments_url: `${api}/comments`, review_comment_url: `${api}/comments{/number}`, statuses_url: `${api}/statuses` },
     ...{ created_at: pull.createdAt, updated_at: pull.createdAt, closed_at: pull.closedAt, merged_at: pull.mergedAt, merge_commit_sha: null },
     user: userShape(state, pull.author),
-    ...{ assignee: null, milestone: null, auto_merge: null, author_association: "CONTRIBUTOR" },
+    ...{ assignee: null, milestone: null, auto_merge: null, author_association: pull.association ?? "CONTRIBUTOR" },
     labels: pull.labels.map((name) => labelShape(state, name)),
-    head: endShape(state, { label: `${state.owner}:${pull.head}`, ref: pull.head }),
+    head: pull.fork === undefined ? endShape(state, { label: `${state.owner}:${pull.head}`, ref: pull.head }) : forkedEnd(state, pull.fork, pull.head),
     base: endShape(state, { label: `${state.owner}:${pull.base}`, ref: pull.base }),
     _links: Object.fromEntries(Object.entries(links).map(([name, href]) => [name, { href }])),
     ...(view === "single" ? single : {}),
@@ -114,6 +114,12 @@ export function pullShape(state: RepositoryState, pull: PullRecord, view: "list"
 function endShape(state: RepositoryState, end: { label: string; ref: string }): Json {
   const sha = state.objects.ref(`refs/heads/${end.ref}`) ?? "0".repeat(40);
   return { ...end, sha, repo: repositoryShape(state), user: userShape(state, state.owner) };
+}
+
+function forkedEnd(state: RepositoryState, fork: string, ref: string): Json {
+  const [owner = "", name] = fork.split("/");
+  const end = endShape(state, { label: `${owner}:${ref}`, ref });
+  return { ...end, repo: { ...repositoryShape(state), id: 2, name, full_name: fork, owner: userShape(state, owner), fork: true } };
 }
 
 export function labelShape(state: RepositoryState, name: string): Json {

@@ -10,6 +10,10 @@ export interface PullRecord {
   draft: boolean;
   labels: string[];
   readonly author: string;
+  /** As GitHub names what the author is to the repository. */
+  readonly association?: string;
+  /** The fork the head lies in; absent = this repository. */
+  readonly fork?: string;
   readonly createdAt: string;
   closedAt: string | null;
   mergedAt: string | null;
@@ -43,6 +47,12 @@ export interface RepositoryState {
   readonly jobs: { id: number; name: string; steps: { name: string; conclusion: string | null }[] }[];
   /** The repository setting "Allow GitHub Actions to create and approve pull requests". */
   actionsMayOpenPullRequests: boolean;
+  /** What a hook of the host says to a branch before it is written; null = it may be. */
+  preReceive: (branch: { readonly ref: string; readonly sha: string }) => Answer | null;
+  /** What every request is answered while a rate limit holds. */
+  spent: Answer | null;
+  /** "owner/name" of before the repository was renamed. */
+  formerName: string | null;
 }
 
 export interface Request {
