@@ -1,6 +1,8 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import * as z from "zod";
 import { SetupError } from "../domain/errors.js";
+import { elsewhere } from "./elsewhere.js";
+import { isLocalModel, isModelName } from "./model-name.js";
 
 /** A command or pattern; the system's calls end a text at a NUL. */
 const line = z
@@ -12,12 +14,26 @@ const line = z
 /** Below these no box comes up; above, a system call would overflow. */
 const between = (least: number, most: number) => z.int().min(least).max(most);
 
-/** `.github/heal.yml`; every key is optional. */
+/** Names of files and bundles are the command line's: a repository must not say what is read on the machine. */
+const modelName = line
+  .refine(isModelName, "it must be a name without hidden characters")
+  .refine((name) => !isLocalModel(name), "only --model and the `model` input take `scripted:` and `replay:`");
+const onOff = z.enum(["on", "off"]);
+/** US dollars for a million tokens. */
+const dollars = z.number().min(0).max(1_000_000);
+
+/** `.github/heal.yml`; every key is optional. Where a key is sent is none of them: whoever may change the repository could have it sent elsewhere. */
 const healYml = z.strictObject({
   checks: z.array(line).min(1).optional(),
   sandbox: z.enum(["auto", "docker", "bubblewrap", "none"]).optional(),
   protected: z.array(line).optional(),
   allow: z.array(line).optional(),
+  model: modelName.optional(),
+  "repair-model": modelName.optional(),
+  profile: z.enum(["auto", "small", "large"]).optional(),
+  prices: z.record(line, z.strictObject({ input: dollars, output: dollars })).optional(),
+  tester: onOff.optional(),
+  reviewer: onOff.optional(),
   limits: z
     .strictObject({
       "memory-mib": between(16, 16_777_216).optional(),
@@ -72,7 +88,7 @@ function describe(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       path: [...issue.path, key],
-      text: `unknown key \`${[...issue.path, key].join(".")}\`. Known keys here: ${knownKeys(issue.path).join(", ")}. Remove it or correct its spelling.`,
+      text: `unknown key \`${[...issue.path, key].join(".")}\`. ${elsewhere(key) ?? `Known keys here: ${knownKeys(issue.path).join(", ")}. Remove it or correct its spelling.`}`,
     }));
   }
   const key = issue.path.length === 0 ? "the file" : `\`${issue.path.join(".")}\``;
@@ -80,6 +96,7 @@ function describe(issue: z.core.$ZodIssue): Problem[] {
 }
 
 function knownKeys(path: readonly PropertyKey[]): string[] {
+  if (path[0] === "prices") return ["input", "output"];
   return path[0] === "limits" ? Object.keys(healYml.shape.limits.unwrap().shape) : healYmlKeys;
 }
 

@@ -1,15 +1,30 @@
-import { defaultBudgetLimits } from "../domain/budget.js";
+import { type BudgetLimits, defaultBudgetLimits } from "../domain/budget.js";
 import type { Check } from "../domain/check.js";
 import { SetupError } from "../domain/errors.js";
 import { type BoxLimits, defaultBoxLimits } from "../domain/limits.js";
+import type { ProfileChoice } from "../domain/model-plan.js";
 import type { CoderChoice, EngineChoice, RunPlan } from "../domain/run-plan.js";
 import type { HealYml } from "./heal-yml.js";
+import { chooseModel } from "./model-plan.js";
 
 /** What inputs or flags may set; undefined = not given. */
 export interface GivenSettings {
   readonly checks?: readonly string[];
   readonly directory?: string;
   readonly coder?: CoderChoice;
+  /** As the endpoint spells it, or `scripted:FILE` or `replay:BUNDLE`. */
+  readonly model?: string;
+  readonly repairModel?: string;
+  readonly profile?: ProfileChoice;
+  readonly baseUrl?: string;
+  /** Whether there is a key; its value is none of a plan's. */
+  readonly key?: "given";
+  /** What a missing key means for a model named by flag or input; it stops the run unless nobody could have given one. */
+  readonly missingKey?: "stop" | "go-on";
+  readonly maxAttempts?: number;
+  readonly maxTokens?: number;
+  /** US dollars. */
+  readonly maxCost?: number;
   readonly maxMinutes?: number;
   readonly sandbox?: EngineChoice;
   readonly seed?: number;
@@ -36,21 +51,15 @@ export function makePlan(file: HealYml, given: GivenSettings, facts: RunFacts): 
     );
   if (commands.some((command) => command.trim() === ""))
     throw new SetupError("A check is empty, so it would be green whatever the code does. Name a command, for example `npm test`.");
-  const maxMinutes = given.maxMinutes ?? defaultBudgetLimits.maxMinutes;
+  const choice = chooseModel(file, given);
+  const model = choice.kind === "model" ? choice.plan : null;
   return {
     root: facts.root,
     checks: commands.map((command, index) => makeCheck(command, index, given.directory ?? "")),
     coder: given.coder ?? "auto",
     engine: given.sandbox ?? file.sandbox ?? "auto",
-    model: null,
-    budget: {
-      maxAttempts: defaultBudgetLimits.maxAttempts,
-      maxMinutes,
-      maxTokens: defaultBudgetLimits.maxTokens,
-      maxCost: defaultBudgetLimits.maxCost,
-      candidatesPerParent: defaultBudgetLimits.candidatesPerParent,
-      operatorMs: (maxMinutes * 60_000) / 2,
-    },
+    model,
+    budget: budgetLimits(given, model === null ? "alone" : "before-a-model"),
     limits: boxLimits(file.limits ?? {}),
     confirmations,
     partial: false,
@@ -60,6 +69,22 @@ export function makePlan(file: HealYml, given: GivenSettings, facts: RunFacts): 
     baseCommit: facts.baseCommit,
     dryRun: given.dryRun === "yes",
     version: facts.version,
+  };
+}
+
+/** A search that a model follows leaves it the time. */
+const operatorMsBeforeModel = 60_000;
+
+function budgetLimits(given: GivenSettings, search: "alone" | "before-a-model"): BudgetLimits {
+  const maxMinutes = given.maxMinutes ?? defaultBudgetLimits.maxMinutes;
+  const half = (maxMinutes * 60_000) / 2;
+  return {
+    maxAttempts: given.maxAttempts ?? defaultBudgetLimits.maxAttempts,
+    maxMinutes,
+    maxTokens: given.maxTokens ?? defaultBudgetLimits.maxTokens,
+    maxCost: given.maxCost ?? defaultBudgetLimits.maxCost,
+    candidatesPerParent: defaultBudgetLimits.candidatesPerParent,
+    operatorMs: search === "alone" ? half : Math.min(half, operatorMsBeforeModel),
   };
 }
 

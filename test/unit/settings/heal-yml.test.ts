@@ -22,3 +22,34 @@ test("aliases that multiply beyond measure are an error of the file", () => {
 test("a time beyond a day is refused: a timer that long would end at once", () => {
   expect(() => parseHealYml("limits: {timeout-seconds: 3000000}", "heal.yml")).toThrow(/line 1: `limits\.timeout-seconds`/);
 });
+
+test.each(["base-url", "baseURL", "api_base", "endpoint", "OPENAI_BASE_URL", "headers", "https_proxy", "tls-verify", "ssl-cert", "insecure"])(
+  "where the key is sent is not the repository's to say: %s",
+  (key) => {
+    expect(() => parseHealYml(`checks: [a]\n${key}: https://elsewhere.example\n`, "heal.yml")).toThrow(
+      `heal.yml, line 2: unknown key \`${key}\`. Remove it: a repository must not say where the key is sent. Give the address with --base-url (in the action the input \`base-url\`).`,
+    );
+  },
+);
+
+test.each(["api-key", "apiKey", "HEAL_API_KEY", "OPENAI_API_KEY", "token"])("a key has no place in the file, and its value is not shown: %s", (key) => {
+  const parse = (): unknown => parseHealYml(`${key}: VALUE\n`, "heal.yml");
+  expect(parse).toThrow(`heal.yml, line 1: unknown key \`${key}\`. Remove it, and replace the key if this file was published`);
+  expect(parse).not.toThrow(/VALUE/);
+});
+
+test("the limits of a run are not the file's either", () => {
+  expect(() => parseHealYml("max-cost: 5\n", "heal.yml")).toThrow(/unknown key `max-cost`\. Remove it: the limits of a run are flags/);
+});
+
+test("a file or a bundle as model is the command line's to name", () => {
+  expect(() => parseHealYml("model: scripted:replies.jsonl\n", "heal.yml")).toThrow(/line 1: `model` has a wrong value: only --model/);
+});
+
+test("prices are two numbers for each model", () => {
+  expect(parseHealYml("prices: {a/b: {input: 0.5, output: 2}}\n", "heal.yml")).toEqual({ prices: { "a/b": { input: 0.5, output: 2 } } });
+  expect(() => parseHealYml("prices: {m: {input: -1, output: 2}}\n", "heal.yml")).toThrow(/`prices\.m\.input` has a wrong value/);
+  expect(() => parseHealYml("prices: {m: {input: 1, output: 2, cached: 1}}\n", "heal.yml")).toThrow(
+    /unknown key `prices\.m\.cached`\. Known keys here: input, output/,
+  );
+});
