@@ -1,7 +1,6 @@
 import type { CandidateVerdict, Reflection, TriedCandidate } from "../../domain/attempt.js";
 import { tellingLine } from "../../domain/failure.js";
-
-const wordLimit = 80;
+import { cutToWords } from "./words.js";
 
 /** Verdicts that are executed evidence against an edit. */
 const refuting: readonly CandidateVerdict["kind"][] = ["still-failing", "breaks", "timed-out"];
@@ -64,11 +63,6 @@ function list(ids: readonly string[]): string {
 
 function cut(line: string): string {
   return line.length > 120 ? `${line.slice(0, 117)}...` : line;
-}
-
-function cutToWords(text: string): string {
-  const words = text.split(/\s+/);
-  return words.length <= wordLimit ? text : `${words.slice(0, wordLimit).join(" ")}...`;
 }
 
 function refutedEdits(tried: readonly TriedCandidate[]): Reflection["refuted"] {

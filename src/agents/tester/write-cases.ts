@@ -1,0 +1,107 @@
+import type { AdversarialCase } from "../../domain/adversarial-case.js";
+import type { ModelReply } from "../../domain/model-call.js";
+import type { LanguageModel } from "../../ports/language-model.js";
+import type { SyntaxTrees } from "../../ports/syntax-trees.js";
+import { fenced, fenceRule } from "../coder/model/text/fence.js";
+import { headAndTail } from "../coder/model/text/tokens.js";
+import { readCallLine } from "./call-line.js";
+import type { TesterTarget } from "./target.js";
+
+/** What a Tester is given. There is no place for a patch: cases are written from what was asked for. */
+export interface TesterRequest {
+  readonly target: TesterTarget;
+  /** Source of the failing test's file, and where it stands. */
+  readonly test: { readonly file: string; readonly text: string };
+  /** Text of the issue, when there is one. */
+  readonly issue?: string;
+  readonly trees: SyntaxTrees;
+  readonly fence: string;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+}
+
+export interface WrittenCases {
+  readonly cases: readonly AdversarialCase[];
+  readonly notChecked: readonly string[];
+}
+
+export const mostCases = 12;
+const answerTokens = 700;
+const testBytes = 6_000;
+const issueBytes = 3_000;
+const headBytes = 2_000;
+
+/** Cases as calls of the target, one a line; lines that are anything else are left out. Never throws for what a model answers. */
+export async function writeCases(model: LanguageModel, request: TesterRequest): Promise<WrittenCases> {
+  await request.trees.load(request.target.language);
+  const reply = await model.complete(
+    {
+      role: "tester",
+      messages: [
+        { role: "system", content: `You write test inputs that could break a function. ${fenceRule(request.fence)}` },
+        { role: "user", content: prompt(request) },
+      ],
+      maxOutputTokens: answerTokens,
+      temperature: 0,
+      seed: request.seed,
+      files: [request.test.file],
+    },
+    request.signal,
+  );
+  const text = textOf(reply);
+  if (text === undefined) return { cases: [], notChecked: [`No adversarial cases: the model gave no answer (${whyNot(reply)}).`] };
+  return readCases(text, request);
+}
+
+/** A list that the output limit cut is whole but for its last line. */
+function textOf(reply: ModelReply): string | undefined {
+  if (reply.kind === "text") return reply.text;
+  return reply.kind === "cut-off" ? reply.text.slice(0, Math.max(0, reply.text.lastIndexOf("\n"))) : undefined;
+}
+
+function whyNot(reply: ModelReply): string {
+  return reply.kind === "not-affordable" ? reply.limit : reply.kind;
+}
+
+function prompt({ target, test, issue, fence }: TesterRequest): string {
+  const mark = target.language === "python" ? "#" : "//";
+  const name = target.callees[0] ?? "";
+  const data = (label: string, text: string): string => fenced(text, label, fence);
+  return [
+    ...(target.signature === "" ? [] : ["The function:", data("signature", headAndTail(target.signature, headBytes))]),
+    ...(target.docstring === undefined ? [] : ["Its documentation:", data("documentation", headAndTail(target.docstring, headBytes))]),
+    "Tests of it:",
+    data(test.file, headAndTail(test.text, testBytes)),
+    ...(issue === undefined ? [] : ["What was reported:", data("issue", headAndTail(issue, issueBytes))]),
+    `Write up to ${mostCases} calls of ${name} with inputs that are valid but easy to get wrong: empty, one element, negative, zero, duplicates, very long, unusual characters.`,
+    "One call a line, with literal arguments, and nothing else: no imports, no assignments, no expected values.",
+    `After a call you may add "${mark} " and a condition over \`result\` that any right answer meets, for example:`,
+    `${name}(...)  ${mark} ${target.language === "python" ? "len(result) <= 3" : "result.length <= 3"}`,
+  ].join("\n");
+}
+
+function readCases(text: string, request: TesterRequest): WrittenCases {
+  const cases = new Map<string, AdversarialCase>();
+  const known = request.test.text.replace(/\s+/g, "");
+  let refused = 0;
+  for (const line of callLines(text)) {
+    const read = readCallLine(line, request);
+    if (read.kind === "refused") refused += 1;
+    else if (cases.size < mostCases && !known.includes(read.case.call.replace(/\s+/g, ""))) cases.set(read.case.call, cases.get(read.case.call) ?? read.case);
+  }
+  const notChecked = cases.size === 0 ? [`No adversarial cases: the model's answer held no usable call (${refused} lines were left out).`] : [];
+  return { cases: [...cases.values()], notChecked };
+}
+
+/** Lines that may hold a call: without list marks, quotes of code and fences. */
+export function callLines(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^(?:[-*•]|\d+[.)])\s+/, "")
+        .replace(/^`([^`]+)`$/, "$1"),
+    )
+    .filter((line) => line.includes("(") && !line.startsWith("```"));
+}
