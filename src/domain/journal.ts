@@ -13,6 +13,7 @@ import type { Reading } from "./reading.js";
 import type { ReviewFinding } from "./review.js";
 import type { EngineName, RunPlan } from "./run-plan.js";
 import type { Suspect } from "./suspect.js";
+import type { Approval, TaskSuite, WrittenSuite } from "./task.js";
 
 export type CheckRunPhase = "baseline" | "rerun-alone" | "rerun-suite" | "whole-suite" | "confirmation" | "canary" | "minimise" | "revert" | "replay";
 
@@ -71,6 +72,13 @@ export type JournalEvent =
       readonly cases: readonly CaseResult[];
       readonly reflection: Reflection;
     }
+  /** `digest`: SHA-256 of the description's bytes. */
+  | { readonly type: "task-given"; readonly text: string; readonly digest: string; readonly approval: Approval }
+  | ({ readonly type: "tests-written" } & WrittenSuite)
+  /** A suite that cannot be the gate. */
+  | { readonly type: "tests-refused"; readonly reason: string }
+  /** `bundle`: the folder whose tests a person approved. */
+  | ({ readonly type: "tests-approved"; readonly bundle: string } & TaskSuite)
   /** Before the first call: how the model is asked, and what the run may take at most. */
   | {
       readonly type: "model-ready";

@@ -17,6 +17,13 @@ export interface ProofStep {
   readonly detail: string;
 }
 
+/** Tests of a task, which the patch brings along: they lay under the base, so "before" and "after" speak of the tree with them. */
+export interface ProofTests {
+  readonly files: readonly string[];
+  /** SHA-256 of `tests.patch`: the patch's changes of these files. */
+  readonly digest: string;
+}
+
 export interface ProofCommand {
   readonly check: string;
   readonly command: string;
@@ -42,4 +49,6 @@ export interface Proof {
   readonly steps: readonly ProofStep[];
   readonly confidence: Confidence;
   readonly notChecked: readonly string[];
+  /** Present when the tests were written for a task. */
+  readonly tests?: ProofTests;
 }

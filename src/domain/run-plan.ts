@@ -2,6 +2,7 @@ import type { BudgetLimits } from "./budget.js";
 import type { Check } from "./check.js";
 import type { BoxLimits } from "./limits.js";
 import type { ModelPlan } from "./model-plan.js";
+import type { TaskPlan } from "./task.js";
 
 export type EngineName = "docker" | "bubblewrap" | "none";
 export type EngineChoice = EngineName | "auto";
@@ -28,4 +29,6 @@ export interface RunPlan {
   readonly baseCommit: string | null;
   readonly dryRun: boolean;
   readonly version: string;
+  /** Absent = no task: the checks that are red are healed. */
+  readonly task?: TaskPlan;
 }

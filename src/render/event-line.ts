@@ -1,6 +1,7 @@
 import type { CandidateVerdict } from "../domain/attempt.js";
 import type { JournalEvent, JournalLine, RunEnd } from "../domain/journal.js";
 import type { RegressionMatrix } from "../domain/matrix.js";
+import { patchedPaths } from "../domain/patch.js";
 import { oneLine } from "./safe-text.js";
 
 /** One line for a person who watches, without control or hidden characters; undefined for events that are only for the record. */
@@ -38,6 +39,14 @@ function describe(event: JournalEvent): string | undefined {
       return `  candidate ${event.number}: ${verdictText(event.verdict)}: ${event.proposal.explanation}`;
     case "attempt-ended":
       return `attempt ${event.attempt}: ${event.result} after ${event.candidates} candidates. ${event.reflection.text}`;
+    case "task-given":
+      return `task: ${event.text.trim()}`;
+    case "tests-written":
+      return `tests written: ${event.red.length} red, ${event.green.length} already green, in ${patchedPaths(event.tests).join(", ")}`;
+    case "tests-refused":
+      return `tests refused: ${event.reason}`;
+    case "tests-approved":
+      return `tests approved: ${patchedPaths(event.tests).join(", ")}`;
     case "model-ready":
       return `model: ${event.model}, profile ${event.profile}; at most ${event.atMost.tokens} tokens${event.atMost.usd === null ? "" : ` or $${event.atMost.usd}`}`;
     case "model-called":

@@ -1,7 +1,8 @@
 import type { Budget } from "../domain/budget.js";
-import type { JournalEvent } from "../domain/journal.js";
+import type { JournalEvent, JournalLine } from "../domain/journal.js";
 import type { ModelCall } from "../domain/model-call.js";
 import type { RunPlan } from "../domain/run-plan.js";
+import type { TaskSuite } from "../domain/task.js";
 import type { BundleStore } from "../ports/bundle-store.js";
 import type { Clock } from "../ports/clock.js";
 import type { Coder } from "../ports/coder.js";
@@ -25,6 +26,14 @@ export interface Models {
   readonly repair: LanguageModel;
 }
 
+/** A bundle as a person points to it; nothing in it is believed yet. */
+export interface ApprovedBundle {
+  readonly directory: string;
+  readonly lines: readonly JournalLine[];
+  /** Bytes of its `tests.patch`. */
+  readonly testsFile: Uint8Array;
+}
+
 /** What a run works with; made in one place by shells/compose. */
 export interface HealPorts {
   /** Chooses and probes an engine; nothing of the project has run before. */
@@ -37,6 +46,10 @@ export interface HealPorts {
   /** Absent when no model works in this run. */
   readonly models?: (desk: ModelDesk) => Models;
   readonly bundle: BundleStore;
+  /** The bundle whose tests a person approved. */
+  readonly approved?: ApprovedBundle;
+  /** Whether a text holds what looks like a secret; absent = nothing is known of secrets. */
+  readonly holdsSecret?: (text: string) => boolean;
   readonly clock: Clock;
   readonly console: Console;
   /** Aborted by Ctrl-C and by a cancelled job. */
@@ -57,6 +70,8 @@ export interface RunContext {
   readonly budget: Budget;
   readonly sandbox: Sandbox;
   readonly models: ModelsInUse | undefined;
+  /** Tests written for the run's task: every box and view of this context holds them. */
+  readonly suite?: TaskSuite;
 }
 
 /** The models of a run. `attempt` says for which attempt they are called now; the journal keeps it with each call. */

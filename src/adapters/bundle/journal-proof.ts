@@ -25,4 +25,5 @@ export const proof = z.strictObject({
   steps: z.array(proofStep),
   confidence: z.strictObject({ level: z.enum(["high", "medium", "low"]), because: z.array(text) }),
   notChecked: z.array(text),
+  tests: z.exactOptional(z.strictObject({ files: z.array(text), digest: text })),
 });

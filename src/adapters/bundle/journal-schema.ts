@@ -4,6 +4,7 @@ import { type StopReason, stopReasons } from "../../domain/outcome.js";
 import { proposal, reflection, verdict } from "./journal-attempt.js";
 import { modelCall, modelPlan, reviewFinding } from "./journal-model.js";
 import { proof, proofStep } from "./journal-proof.js";
+import { taskGiven, taskPlan, testsApproved, testsRefused, testsWritten } from "./journal-task.js";
 import { boxLimits, caseId, caseResult, check, failureClass, limitHolders, patch, reading, suspect } from "./journal-values.js";
 
 const text = z.string();
@@ -33,6 +34,7 @@ const plan = z.strictObject({
   baseCommit: text.nullable(),
   dryRun: z.boolean(),
   version: text,
+  task: z.exactOptional(taskPlan),
 });
 
 const phase = z.enum(["baseline", "rerun-alone", "rerun-suite", "whole-suite", "confirmation", "canary", "minimise", "revert", "replay"]);
@@ -84,6 +86,10 @@ export const journalEvent = z.discriminatedUnion("type", [
     cases: z.array(caseResult),
     reflection,
   }),
+  taskGiven,
+  testsWritten,
+  testsRefused,
+  testsApproved,
   z.strictObject({
     type: z.literal("model-ready"),
     model: text,
