@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -42,11 +42,6 @@ export async function eventually(condition: () => boolean, withinMs: number): Pr
     await delay(100);
   }
   return true;
-}
-
-export function freeHostBytes(): number {
-  const host = statfsSync(tmpdir());
-  return host.bavail * host.bsize;
 }
 
 /** A process of this user that waits, with the given environment: what a box might read through /proc. */

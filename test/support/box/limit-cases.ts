@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import type { BoxResult } from "../../../src/ports/sandbox.js";
 import { type Bench, mebibyte } from "./bench.js";
 import type { BoxCase } from "./case.js";
-import { eventually, freeHostBytes, ownMark, processesWith, sleepers } from "./host.js";
+import { eventually, ownMark, processesWith, sleepers } from "./host.js";
+import { watchOwnDisk } from "./own-disk.js";
 
 export const limitCases: readonly BoxCase[] = [
   { name: "61: a fork bomb is contained, named, and gone", holds: forkBombIsContained },
@@ -50,17 +51,24 @@ async function memoryBombIsNamed(bench: Bench): Promise<void> {
   expect(await bench.say("echo alive")).toBe("alive\n");
 }
 
+/** What a box wrote is held for as long as it lives, and by nothing afterwards. The whole content is brought to the disk, so that it would be seen there. */
 async function diskIsLimited(bench: Bench): Promise<void> {
-  const before = freeHostBytes();
+  const heldBytes = watchOwnDisk(bench.engine);
   for (const place of [".", "/tmp", "$HOME"]) {
-    const result = await bench.run(`dd if=/dev/zero of="${place}/fill" bs=1M count=200; code=$?; wc -c <"${place}/fill"; exit $code`);
+    const fill = `dd if=/dev/zero of="${place}/fill" bs=1M count=200 conv=fsync; code=$?; wc -c <"${place}/fill"`;
+    const running = bench.run(`${fill}; sync; sleep 1; exit $code`);
+    expect(await eventually(() => heldBytes() > 40 * mebibyte, 15_000)).toBe(true);
+    const result = await running;
     expect(result.end).toEqual({ kind: "exited", exitCode: 1 });
     expect(Number(result.stdout.head)).toBeLessThanOrEqual(48 * mebibyte);
     expect(names(result)).toContain("disk");
+    expect(await eventually(() => heldBytes() < leftBytes, 5_000)).toBe(true);
   }
-  await settles(() => before - freeHostBytes() < othersWrite);
   expect(names(await bench.run("true"))).toEqual([]);
 }
+
+/** For the metadata of an emptied disk and the small files of the next command; a sixth of what a box may write. */
+const leftBytes = 8 * mebibyte;
 
 async function inodesAreLimited(bench: Bench): Promise<void> {
   const result = await bench.python(`import os
@@ -79,17 +87,13 @@ except OSError as e:
 }
 
 async function sparseFilesCostNothing(bench: Bench): Promise<void> {
-  const before = freeHostBytes();
-  await bench.run("truncate -s 1T sparse; ls -l sparse");
-  await settles(() => before - freeHostBytes() < othersWrite);
-}
-
-/** Less than what a box that fills its disk three times would leave behind, more than the suites beside this one have on disk for long. */
-const othersWrite = 120 * mebibyte;
-
-/** Others use the host's disk too, so the difference is allowed some time and some room. */
-async function settles(condition: () => boolean): Promise<void> {
-  expect(await eventually(condition, 30_000)).toBe(true);
+  const heldBytes = watchOwnDisk(bench.engine);
+  const running = bench.run("truncate -s 40M sparse; stat -c %s sparse; sync sparse; truncate -s 1T giant; sleep 1");
+  let most = 0;
+  const ended = running.then(() => true);
+  while (!(await Promise.race([ended, delay(50, false)]))) most = Math.max(most, heldBytes());
+  expect((await running).stdout.head).toBe(`${40 * mebibyte}\n`);
+  expect(most).toBeLessThan(leftBytes);
 }
 
 const zoo = (mark: string): string => `import os, signal, subprocess, sys, time
