@@ -1,0 +1,130 @@
+import { type Budget, costOf, type Spending, type WorstCall } from "../../domain/budget.js";
+import type { ModelCall, ModelPrice, ModelReply, TokenUsage } from "../../domain/model-call.js";
+import type { Clock } from "../../ports/clock.js";
+import type { LanguageModel, ModelRequest } from "../../ports/language-model.js";
+import { cassetteKey } from "./cassette-key.js";
+import { worstPromptTokens } from "./prompt-size.js";
+
+export interface LedgerOptions {
+  readonly budget: Budget;
+  readonly clock: Pick<Clock, "now">;
+  /** Gets each call that was paid, or that taught something a replay needs. */
+  readonly record: (call: ModelCall) => Promise<void>;
+}
+
+/** What all models of a run have taken together, and what the calls under way may still take. */
+export class Ledger {
+  readonly #options: LedgerOptions;
+  #spent: Spending = { tokens: { input: 0, output: 0 }, usd: 0 };
+  readonly #open = new Set<WorstCall>();
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+  }
+
+  get spent(): Spending {
+    return this.#spent;
+  }
+
+  /** The model, with its calls under this ledger. */
+  watch(model: LanguageModel, price: ModelPrice | null): LanguageModel {
+    return new LedgerModel(model, price, this);
+  }
+
+  async call(
+    entry: { readonly model: LanguageModel; readonly request: ModelRequest; readonly price: ModelPrice | null },
+    signal: AbortSignal,
+  ): Promise<ModelReply> {
+    const { budget, clock } = this.#options;
+    const startedAt = clock.now();
+    const worst: WorstCall = { tokens: { input: worstPromptTokens(entry.request), output: entry.request.maxOutputTokens }, price: entry.price };
+    const allowance = budget.mayCall(this.#reserved(), worst, startedAt);
+    if (allowance.kind === "stop") return { kind: "not-affordable", limit: allowance.limit };
+    this.#open.add(worst);
+    const reply = await withinTime(entry, { signal, ms: budget.timeLeft(startedAt) }).finally(() => this.#open.delete(worst));
+    const charged = chargeOf(reply, worst.tokens);
+    this.#spent = added(this.#spent, { tokens: charged, price: entry.price });
+    if (isKept(reply, charged)) await this.#options.record(callRecord(entry, { reply, charged, durationMs: clock.now() - startedAt }));
+    return outOfTime(reply, signal) ? { kind: "not-affordable", limit: "max-time" } : reply;
+  }
+
+  #reserved(): Spending {
+    return [...this.#open].reduce(added, this.#spent);
+  }
+}
+
+class LedgerModel implements LanguageModel {
+  readonly #model: LanguageModel;
+  readonly #price: ModelPrice | null;
+  readonly #ledger: Ledger;
+
+  constructor(model: LanguageModel, price: ModelPrice | null, ledger: Ledger) {
+    this.#model = model;
+    this.#price = price;
+    this.#ledger = ledger;
+  }
+
+  get name(): string {
+    return this.#model.name;
+  }
+
+  complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
+    return this.#ledger.call({ model: this.#model, request, price: this.#price }, signal);
+  }
+}
+
+/** A call ends with the run's time. */
+async function withinTime(
+  entry: { readonly model: LanguageModel; readonly request: ModelRequest },
+  limit: { readonly signal: AbortSignal; readonly ms: number },
+): Promise<ModelReply> {
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), Math.min(limit.ms, 2 ** 31 - 1));
+  try {
+    return await entry.model.complete(entry.request, AbortSignal.any([limit.signal, end.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function outOfTime(reply: ModelReply, signal: AbortSignal): boolean {
+  return reply.kind === "cancelled" && !signal.aborted;
+}
+
+const nothing: TokenUsage = { input: 0, output: 0 };
+
+/** The usage, or the worst case where an answer came without it; nothing for what no endpoint bills. */
+function chargeOf(reply: ModelReply, worst: TokenUsage): TokenUsage {
+  switch (reply.kind) {
+    case "context-exceeded":
+    case "not-affordable":
+    case "misconfigured":
+      return nothing;
+    case "unavailable":
+    case "cancelled":
+      return reply.begun === true ? worst : nothing;
+    default:
+      return reply.usage ?? worst;
+  }
+}
+
+/** A prompt that was too long is kept although it is free: a replay has to meet it again. */
+function isKept(reply: ModelReply, charged: TokenUsage): boolean {
+  return charged.input + charged.output > 0 || ("usage" in reply && reply.usage !== null) || reply.kind === "context-exceeded";
+}
+
+function added(spent: Spending, call: WorstCall): Spending {
+  const cost = costOf(call.tokens, call.price);
+  const tokens = { input: spent.tokens.input + call.tokens.input, output: spent.tokens.output + call.tokens.output };
+  const free = call.tokens.input + call.tokens.output === 0;
+  return { tokens, usd: free ? spent.usd : spent.usd === null || cost === null ? null : spent.usd + cost };
+}
+
+function callRecord(
+  entry: { readonly model: LanguageModel; readonly request: ModelRequest; readonly price: ModelPrice | null },
+  result: { readonly reply: ModelReply; readonly charged: TokenUsage; readonly durationMs: number },
+): ModelCall {
+  const { role, messages, temperature, files } = entry.request;
+  const costUsd = costOf(result.charged, entry.price);
+  return { role, model: entry.model.name, key: cassetteKey(entry.request), messages, temperature, ...result, costUsd, files };
+}

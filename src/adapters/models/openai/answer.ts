@@ -1,0 +1,103 @@
+import type { ModelReply, TokenUsage, ToolCall } from "../../../domain/model-call.js";
+import type { AnswerChunk, AnswerPiece, AnswerUsage, ToolPiece } from "./answer-schema.js";
+import { shortLine } from "./foreign-text.js";
+
+const complete = new Set(["stop", "eos", "end_turn", "stop_sequence", "tool_calls", "tool_use", "function_call"]);
+const limitReached = new Set(["length", "max_tokens", "model_length", "max_output_tokens"]);
+const filtered = /^(content_filter|safety|recitation|blocklist|prohibited_content|spii|refusal)/i;
+
+/** An answer as it comes together from its pieces. Of several choices only the first counts: one was asked for. */
+export class Answer {
+  #text = "";
+  #refusal = "";
+  #finish: string | null = null;
+  #usage: TokenUsage | null = null;
+  #choices = 0;
+  readonly #calls = new Map<string, { id: string; name: string; arguments: string }>();
+  #lastCall = "";
+
+  /** True as soon as the endpoint gave anything it may bill. */
+  get begun(): boolean {
+    return this.#text !== "" || this.#refusal !== "" || this.#calls.size > 0 || this.#usage !== null || this.#finish !== null;
+  }
+
+  get usage(): TokenUsage | null {
+    return this.#usage;
+  }
+
+  add(chunk: AnswerChunk): void {
+    this.#usage = tokenUsage(chunk.usage) ?? this.#usage;
+    for (const choice of chunk.choices ?? []) {
+      if ((choice.index ?? 0) !== 0) continue;
+      this.#choices++;
+      if (choice.delta !== undefined && choice.delta !== null) this.#addPiece(choice.delta);
+      this.#finish = choice.finish_reason ?? this.#finish;
+    }
+  }
+
+  #addPiece(piece: AnswerPiece): void {
+    this.#text += piece.content ?? "";
+    this.#refusal += piece.refusal ?? "";
+    for (const call of piece.tool_calls ?? []) this.#addCall(call);
+  }
+
+  /** Pieces of a call share its index; where there is none, a new id starts a new call. */
+  #addCall(piece: ToolPiece): void {
+    const startsNew = piece.index === undefined || piece.index === null ? piece.id !== undefined && piece.id !== null && piece.id !== "" : false;
+    const key = startsNew ? `new ${this.#calls.size}` : piece.index === undefined || piece.index === null ? this.#lastCall : `at ${piece.index}`;
+    const call = this.#calls.get(key) ?? { id: "", name: "", arguments: "" };
+    this.#calls.set(key, {
+      id: call.id === "" ? (piece.id ?? "") : call.id,
+      name: call.name === "" ? (piece.function?.name ?? "") : call.name,
+      arguments: call.arguments + (piece.function?.arguments ?? ""),
+    });
+    this.#lastCall = key;
+  }
+
+  /** What it came to, once nothing more comes. */
+  reply(): ModelReply {
+    const usage = this.#usage;
+    if (this.#choices === 0) return { kind: "malformed", reason: "The answer holds no choice.", usage };
+    if (this.#finish === null)
+      return { kind: "unavailable", reason: "The answer broke off before its end.", retry: "soon", retryAfterMs: null, ...this.#begun() };
+    if (filtered.test(this.#finish))
+      return { kind: "refused", reason: `The endpoint's content filter held the answer back (${shortLine(this.#finish)}).`, usage };
+    if (this.#refusal !== "") return { kind: "refused", reason: `The model refused: ${shortLine(this.#refusal)}`, usage };
+    const text = withoutThinking(this.#text);
+    if (limitReached.has(this.#finish)) return text === "" && this.#calls.size === 0 ? { kind: "empty", usage } : { kind: "cut-off", text, usage };
+    if (this.#finish === "error" || this.#finish === "abort" || this.#finish === "insufficient_system_resource")
+      return { kind: "unavailable", reason: "The endpoint broke the answer off itself.", retry: "soon", retryAfterMs: null, ...this.#begun() };
+    if (!complete.has(this.#finish)) return { kind: "malformed", reason: `The answer ended for an unknown reason (${shortLine(this.#finish)}).`, usage };
+    if (this.#calls.size > 0) return this.#toolReply(text);
+    return text.trim() === "" ? { kind: "empty", usage } : { kind: "text", text, usage };
+  }
+
+  #begun(): { begun?: true } {
+    return this.begun ? { begun: true } : {};
+  }
+
+  #toolReply(text: string): ModelReply {
+    const calls: ToolCall[] = [...this.#calls.values()].map((call, index) => ({ ...call, id: call.id === "" ? `call_${index + 1}` : call.id }));
+    const usage = this.#usage;
+    if (calls.some((call) => call.name === "")) return { kind: "malformed", reason: "A tool call has no name.", usage };
+    if (new Set(calls.map((call) => call.id)).size < calls.length) return { kind: "malformed", reason: "Two tool calls have the same id.", usage };
+    return { kind: "tool-calls", calls, text, usage };
+  }
+}
+
+/** Reasoning models behind plain servers write their thoughts in front of the answer; they are no part of it. */
+function withoutThinking(text: string): string {
+  const opened = /^\s*<(think|thinking)>/.exec(text);
+  if (opened === null) return text;
+  const close = `</${opened[1]}>`;
+  const end = text.indexOf(close);
+  return end < 0 ? "" : text.slice(end + close.length).replace(/^\s+/, "");
+}
+
+/** Some endpoints leave thoughts out of the completion's tokens and count them in the total. All zero means: not counted. */
+function tokenUsage(usage: AnswerUsage): TokenUsage | null {
+  if (usage === undefined || usage === null || (usage.completion_tokens ?? usage.total_tokens) === undefined) return null;
+  const input = usage.prompt_tokens;
+  const output = Math.max(usage.completion_tokens ?? 0, (usage.total_tokens ?? 0) - input);
+  return input + output === 0 ? null : { input, output };
+}

@@ -1,0 +1,50 @@
+import { SetupError } from "../../../domain/errors.js";
+
+const quotes = [
+  ['"', '"'],
+  ["'", "'"],
+  ["“", "”"],
+] as const;
+
+/**
+ * The key without what copying adds around it: byte order mark, white space, quotes, a "Bearer " in front. Null = no key given.
+ * Throws SetupError, which never shows the value, for what no header may hold.
+ */
+export function cleanKey(given: string | null): string | null {
+  const key = unquoted((given ?? "").replace(/^\uFEFF/, "").trim())
+    .replace(/^Bearer\s+/i, "")
+    .trim();
+  if (key === "") return null;
+  const problem = problemOf(key);
+  if (problem !== null) throw new SetupError(`api-key: the value holds ${problem}. Copy the key again, as one line; the value is not shown here.`);
+  return key;
+}
+
+function unquoted(text: string): string {
+  for (const [open, close] of quotes) if (text.length >= 2 && text.startsWith(open) && text.endsWith(close)) return text.slice(1, -1).trim();
+  return text;
+}
+
+function problemOf(key: string): string | null {
+  if (/[\r\n]/.test(key)) return "a line break in the middle";
+  if (/\s/.test(key)) return "a space in the middle";
+  if (/[^\x21-\x7e]/.test(key)) return "a character that is neither letter, digit nor sign (perhaps an invisible one)";
+  if (/["']/.test(key)) return "a quote";
+  return null;
+}
+
+/** Any text of an endpoint may echo the key, whole, in part or encoded: such a text is not passed on. */
+export function tellsKey(text: string, key: string | null): boolean {
+  if (key === null) return false;
+  const spellings = [key, Buffer.from(key).toString("base64"), Buffer.from(key).toString("base64url"), Buffer.from(key).toString("hex")];
+  return spellings.some((spelling) => sharesPiece(text, spelling));
+}
+
+/** Long enough that plain words do not meet it by chance, short enough that a cut key is seen. */
+const pieceLength = 6;
+
+function sharesPiece(text: string, secret: string): boolean {
+  if (secret.length <= pieceLength) return text.includes(secret);
+  for (let start = 0; start + pieceLength <= secret.length; start++) if (text.includes(secret.slice(start, start + pieceLength))) return true;
+  return false;
+}

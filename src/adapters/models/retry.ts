@@ -1,0 +1,62 @@
+import type { ModelReply } from "../../domain/model-call.js";
+import type { LanguageModel, ModelRequest } from "../../ports/language-model.js";
+
+export interface RetryOptions {
+  /** Milliseconds the run still has. */
+  readonly timeLeft: () => number;
+  /** From 0 to below 1; spreads the waits of runs that started together. */
+  readonly random: () => number;
+  /** Resolves after so many milliseconds, or at once when the signal is aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Calls in all; 5 when left out. */
+  readonly tries?: number;
+}
+
+type Unavailable = Extract<ModelReply, { readonly kind: "unavailable" }>;
+
+const firstWaitMs = 1_000;
+const longestWaitMs = 30_000;
+const defaultTries = 5;
+
+/** Asks again what may pass by itself, and once more what came back out of shape. An endpoint's wish to wait is obeyed or ends the asking. */
+export class RetryingModel implements LanguageModel {
+  readonly #model: LanguageModel;
+  readonly #options: RetryOptions;
+
+  constructor(model: LanguageModel, options: RetryOptions) {
+    this.#model = model;
+    this.#options = options;
+  }
+
+  get name(): string {
+    return this.#model.name;
+  }
+
+  async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
+    const tries = this.#options.tries ?? defaultTries;
+    let outOfShape = 0;
+    for (let call = 1; ; call++) {
+      const reply = await this.#model.complete(request, signal);
+      if (reply.kind === "malformed" && ++outOfShape === 1 && call < tries) continue;
+      if (reply.kind !== "unavailable" || reply.retry === "never") return reply;
+      if (call >= tries) return { ...reply, reason: `${reply.reason} Asked ${call} times.` };
+      const wait = this.#wait(reply, call);
+      if (wait >= this.#options.timeLeft()) return tooLong(reply, wait);
+      await this.#options.pause(wait, signal);
+      if (signal.aborted) return { kind: "cancelled" };
+    }
+  }
+
+  /** Never earlier than asked for; else twice as long each time, half of it by chance. */
+  #wait(reply: Unavailable, call: number): number {
+    if (reply.retryAfterMs !== null) return Math.ceil(reply.retryAfterMs + Math.min(reply.retryAfterMs / 10, firstWaitMs) * this.#options.random());
+    const step = Math.min(firstWaitMs * 2 ** (call - 1), longestWaitMs);
+    return Math.ceil(step / 2 + (step / 2) * this.#options.random());
+  }
+}
+
+function tooLong(reply: Unavailable, wait: number): ModelReply {
+  const seconds = Math.ceil((reply.retryAfterMs ?? wait) / 1000);
+  const when = reply.retryAfterMs === null ? `The next try would be in ${seconds} s` : `Try again after ${seconds} s`;
+  return { ...reply, reason: `${reply.reason} ${when}, which is longer than this run may still take.` };
+}
