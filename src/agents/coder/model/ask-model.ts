@@ -1,0 +1,106 @@
+import type { ModelMessage, ModelReply } from "../../../domain/model-call.js";
+import type { CoderEnd } from "../../../ports/coder.js";
+import type { LanguageModel, ModelRequest } from "../../../ports/language-model.js";
+import type { ContextDesk } from "./context/context-desk.js";
+import { plainRequests } from "./context/plain-form.js";
+import { contextTools } from "./context/tools.js";
+import type { ComposedPrompt } from "./prompt/compose-prompt.js";
+
+export interface Question {
+  readonly model: LanguageModel;
+  readonly signal: AbortSignal;
+  readonly request: Omit<ModelRequest, "messages" | "files" | "tools">;
+  /** The prompt within so many tokens. */
+  readonly prompt: (tokens: number) => ComposedPrompt;
+  readonly inputTokens: number;
+  /** Where the model may look at more of the project; undefined = it may not. */
+  readonly desk: ContextDesk | undefined;
+}
+
+export type Answer =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "unusable"; readonly reason: string }
+  | { readonly kind: "end"; readonly end: NonNullable<CoderEnd> | "cancelled" };
+
+/** A prompt the endpoint finds too long is made shorter, twice at most. */
+const shares = [1, 0.5, 0.25];
+/** Turns in which the model may look at files before it has to answer. */
+const mostTurns = 6;
+
+export async function askModel(question: Question): Promise<Answer> {
+  let limit: number | null = null;
+  for (const share of shares) {
+    const room = limit === null ? question.inputTokens : Math.min(question.inputTokens, Math.max(200, limit - question.request.maxOutputTokens));
+    const reply = await converse(question, question.prompt(Math.floor(room * share)));
+    if (reply.kind !== "context-exceeded") return answerOf(reply, question.model.name);
+    limit = reply.limit;
+  }
+  const told = limit === null ? "" : ` (${limit} tokens)`;
+  return ended(
+    "invalid-setup",
+    `The context of the model ${question.model.name}${told} is too small for the shortest brief; name a model with a larger one, at least 4,000 tokens.`,
+  );
+}
+
+/** Serves what the model asks for until it answers. */
+async function converse({ model, signal, request, desk }: Question, prompt: ComposedPrompt): Promise<ModelReply> {
+  const messages: ModelMessage[] = [...prompt.messages];
+  const files = new Set(prompt.files);
+  for (let turn = 0; ; turn += 1) {
+    const mayAsk = desk !== undefined && turn < mostTurns;
+    const reply = await model.complete({ ...request, messages: [...messages], files: [...files], ...(mayAsk ? { tools: contextTools } : {}) }, signal);
+    const more = mayAsk ? served(reply, desk) : undefined;
+    if (more === undefined) return reply;
+    messages.push(...more);
+    if (turn + 1 === mostTurns) messages.push({ role: "user", content: "You have seen enough of the project. Answer now." });
+    for (const file of desk?.sent ?? []) files.add(file);
+  }
+}
+
+function served(reply: ModelReply, desk: ContextDesk): ModelMessage[] | undefined {
+  if (reply.kind === "tool-calls") {
+    const answers = reply.calls.map((call): ModelMessage => ({ role: "tool", toolCallId: call.id, content: desk.serveCall(call) }));
+    return [{ role: "assistant", content: reply.text, toolCalls: reply.calls }, ...answers];
+  }
+  const requests = reply.kind === "text" ? plainRequests(reply.text) : [];
+  if (reply.kind !== "text" || requests.length === 0) return undefined;
+  return [
+    { role: "assistant", content: reply.text },
+    { role: "user", content: requests.map((one) => desk.serve(one)).join("\n\n") },
+  ];
+}
+
+function answerOf(reply: Exclude<ModelReply, { kind: "context-exceeded" }>, name: string): Answer {
+  switch (reply.kind) {
+    case "text":
+      return reply;
+    case "tool-calls":
+      return { kind: "unusable", reason: "it asks for tools instead of answering" };
+    case "cut-off":
+      return { kind: "unusable", reason: "it was cut off at the limit of its output" };
+    case "empty":
+      return { kind: "unusable", reason: "it is empty" };
+    case "refused":
+      return { kind: "unusable", reason: `the model refused: ${reply.reason}` };
+    case "malformed":
+      return { kind: "unusable", reason: `it is not of the protocol's shape: ${reply.reason}` };
+    case "not-affordable":
+      return ended(reply.limit, limitSentence[reply.limit]);
+    case "unavailable":
+      return ended("model-unavailable", `The model ${name} cannot be reached: ${reply.reason}`);
+    case "misconfigured":
+      return ended("invalid-setup", `The setting ${reply.setting} does not work: ${reply.reason}`);
+    case "cancelled":
+      return { kind: "end", end: "cancelled" };
+  }
+}
+
+const limitSentence = {
+  "max-tokens": "the next call to the model could take more tokens than are left",
+  "max-cost": "the next call to the model could cost more than is left",
+  "max-time": "the time is used up",
+} as const;
+
+function ended(reason: NonNullable<CoderEnd>["reason"], because: string): Answer {
+  return { kind: "end", end: { reason, because } };
+}

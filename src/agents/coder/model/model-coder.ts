@@ -1,0 +1,197 @@
+import type { History, Proposal, TriedCandidate } from "../../../domain/attempt.js";
+import type { Brief } from "../../../domain/brief.js";
+import type { Profile, Switch } from "../../../domain/model-plan.js";
+import type { Patch } from "../../../domain/patch.js";
+import { patchedView } from "../../../domain/patched-view.js";
+import type { ValueTrace } from "../../../domain/value-trace.js";
+import type { Coder, CoderEnd } from "../../../ports/coder.js";
+import type { LanguageModel } from "../../../ports/language-model.js";
+import type { SyntaxTrees } from "../../../ports/syntax-trees.js";
+import { extendedByFiles } from "../extended-patch.js";
+import { type Answer, askModel } from "./ask-model.js";
+import { capsOf } from "./caps.js";
+import { ContextDesk } from "./context/context-desk.js";
+import { changedLines } from "./prompt/changed-lines.js";
+import { composePrompt } from "./prompt/compose-prompt.js";
+import { explanationIn } from "./prompt/explanation.js";
+import { distinctFailures } from "./prompt/failure-text.js";
+import { shownToLarge } from "./prompt/large-prompt.js";
+import type { Scene } from "./prompt/scene.js";
+import { shownToSmall } from "./prompt/small-prompt.js";
+import { readFences } from "./reply/code-blocks.js";
+import { readReply } from "./reply/read-reply.js";
+import { type TestSource, testSource } from "./source/failing-test.js";
+import { type Unit, unitName, unitsOf } from "./source/units.js";
+import { type Ask, type Asked, nextAsk, repeatsWrongValue, variantOf } from "./strategy.js";
+
+export interface ModelCoderOptions {
+  readonly model: LanguageModel;
+  /** Takes the repairs of failed proposals; may be the same. */
+  readonly repair: LanguageModel;
+  readonly trees: SyntaxTrees;
+  readonly profile: Profile;
+  /** What the endpoint says its model can hold; null = not known. */
+  readonly contextTokens: number | null;
+  /** A fresh random token for each prompt. */
+  readonly fence: () => string;
+  readonly signal: AbortSignal;
+  /** Whether repairs are told the lesson of the last attempt; on when not given. */
+  readonly reflect?: Switch;
+}
+
+/** What stays the same over the proposals from one parent. */
+interface Work {
+  readonly brief: Brief;
+  readonly history: History;
+  readonly units: readonly Unit[];
+  readonly tests: readonly TestSource[];
+  readonly profile: Profile;
+  readonly asked: Asked[];
+}
+
+type Made = { readonly kind: "proposal"; readonly proposal: Proposal } | { readonly kind: "end"; readonly end: CoderEnd };
+
+/** A language model as a coder: asks by the plan of strategy.ts, one proposal at a time, and reads the result of each out of the history. */
+export class ModelCoder implements Coder {
+  readonly name = "model";
+  readonly #options: ModelCoderOptions;
+  #calls = 0;
+
+  constructor(options: ModelCoderOptions) {
+    this.#options = options;
+  }
+
+  async *propose(brief: Brief, history: History): AsyncGenerator<Proposal, CoderEnd> {
+    const work = await this.#work(brief, history);
+    const canRewrite = work.units[0]?.kind === "function" ? "yes" : "no";
+    for (;;) {
+      const ask = nextAsk({ profile: work.profile, canRewrite }, work.asked);
+      if (ask === undefined) return undefined;
+      const made = await this.#make(work, ask);
+      if (made.kind === "end") return made.end;
+      const told = history.tried.length;
+      yield made.proposal;
+      work.asked.push({ ask, tried: history.tried.find(({ proposal }) => proposal === made.proposal) ?? history.tried[told] });
+    }
+  }
+
+  async #work(brief: Brief, history: History): Promise<Work> {
+    const { trees } = this.#options;
+    const units = await unitsOf(brief, trees);
+    const tests: TestSource[] = [];
+    for (const failure of distinctFailures(brief.failures, 3)) {
+      const test = await testSource(failure, brief.files, trees);
+      if (test !== undefined && !tests.some((known) => known.text === test.text)) tests.push(test);
+    }
+    // Without a function to show, all a model can do is look around and add files, which takes the form of the large ones.
+    return { brief, history, units, tests, profile: units.length === 0 ? "large" : this.#options.profile, asked: [] };
+  }
+
+  async #make(work: Work, ask: Ask): Promise<Made> {
+    const parent = ask.kind === "repair" ? ask.parent.proposal.patch : work.brief.parent;
+    const scene = await this.#scene(work, ask, parent);
+    const answer = await this.#ask(scene, ask);
+    if (answer.kind === "end") return { kind: "end", end: answer.end === "cancelled" ? undefined : answer.end };
+    return { kind: "proposal", proposal: await this.#proposal(scene, { ask, parent, answer }) };
+  }
+
+  async #scene(work: Work, ask: Ask, parent: Patch): Promise<Scene> {
+    const { brief, history, profile, asked } = work;
+    const files = patchedView(brief.files, parent);
+    const units = ask.kind === "repair" ? await unitsOf({ ...brief, files }, this.#options.trees) : work.units;
+    const { inputTokens } = capsOf(profile, this.#options.contextTokens);
+    const wrong = asked.filter(({ tried }) => tried?.verdict.kind === "unusable").length;
+    return {
+      brief,
+      history,
+      profile,
+      files,
+      units: profile === "small" ? shownToSmall(units, inputTokens) : shownToLarge(units, inputTokens),
+      tests: work.tests,
+      trace: await this.#trace(work, ask),
+      token: this.#options.fence(),
+      format: profile === "large" && (wrong === 0 || units.length === 0) ? "blocks" : "whole",
+      unusable: unusableReason(asked.at(-1)?.tried),
+      lesson: ask.kind === "repair" && this.#options.reflect !== "off" ? lessonOf(history) : undefined,
+      mayAsk: profile === "large" ? "yes" : "no",
+    };
+  }
+
+  /** Recorded values cost a run: a large model gets them with its first repair, a small one once it repeats itself. */
+  async #trace({ brief, asked, profile }: Work, ask: Ask): Promise<ValueTrace | undefined> {
+    if (ask.kind !== "repair" || (profile === "small" && repeatsWrongValue(asked) === "no")) return undefined;
+    return brief.trace?.();
+  }
+
+  async #ask(scene: Scene, ask: Ask): Promise<Answer> {
+    const { contextTokens, signal } = this.#options;
+    const caps = capsOf(scene.profile, contextTokens, scene.units);
+    this.#calls += 1;
+    const model = ask.kind === "repair" ? this.#options.repair : this.#options.model;
+    return askModel({
+      model,
+      signal,
+      request: {
+        role: ask.kind === "repair" ? "repair" : "coder",
+        maxOutputTokens: caps.outputTokens,
+        temperature: ask.temperature,
+        seed: seedOf(scene.brief.seed, this.#calls),
+      },
+      prompt: (tokens) => composePrompt(scene, ask, tokens),
+      inputTokens: caps.inputTokens,
+      desk: scene.mayAsk === "yes" ? new ContextDesk(scene.files, scene.token) : undefined,
+    });
+  }
+
+  async #proposal(
+    scene: Scene,
+    { ask, parent, answer }: { readonly ask: Ask; readonly parent: Patch; readonly answer: Exclude<Answer, { kind: "end" }> },
+  ): Promise<Proposal> {
+    const origin = { coder: "model", variant: variantOf(ask) } as const;
+    const failed = (reason: string): Proposal => ({
+      explanation: `The answer could not be used: ${reason}.`,
+      patch: scene.brief.parent,
+      origin,
+      unusable: reason,
+    });
+    if (answer.kind === "unusable") return failed(answer.reason);
+    const { files, units, format, brief } = scene;
+    const edit = await readReply({ reply: answer.text, files, isProtected: brief.isProtected, trees: this.#options.trees, units, format });
+    if (edit.kind === "unusable") return failed(edit.reason);
+    const patch = extendedByFiles({ files, parent }, edit.texts);
+    if (patch === undefined) return failed("it changes nothing");
+    const explanation = explanationIn(readFences(answer.text).prose) ?? `Rewritten: ${changedLines(patch, brief.files)}.`;
+    return {
+      explanation,
+      patch,
+      origin: {
+        ...origin,
+        ...siteOf(
+          units,
+          edit.texts.map(({ path }) => path),
+        ),
+      },
+    };
+  }
+}
+
+function unusableReason(tried: TriedCandidate | undefined): string | undefined {
+  return tried?.proposal.unusable ?? (tried?.verdict.kind === "unusable" ? tried.verdict.reason : undefined);
+}
+
+function lessonOf({ reflections }: History): string | undefined {
+  const last = reflections.at(-1);
+  return last === undefined ? undefined : (last.lesson ?? last.text);
+}
+
+/** Another for each call, the same in each run of the same seed; 31 bits, as endpoints take them. */
+function seedOf(seed: number, call: number): number {
+  return (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(call, 0xc2b2ae35)) & 0x7fffffff;
+}
+
+function siteOf(units: readonly Unit[], paths: readonly string[]): Pick<Proposal["origin"], "site"> {
+  const unit = units.find(({ file }) => paths.includes(file));
+  if (unit === undefined) return {};
+  const line = unit.kind === "function" ? unit.definition.node.startRow + 1 : 1;
+  return { site: { file: unit.file, line, function: unit.kind === "function" ? unitName(unit) : "<module>" } };
+}

@@ -1,0 +1,92 @@
+import { END_MARK } from "../reply/read-reply.js";
+import { sourceOf, type Unit } from "../source/units.js";
+import type { Ask } from "../strategy.js";
+import { fenced } from "../text/fence.js";
+import { tokensOf } from "../text/tokens.js";
+import { changedLines } from "./changed-lines.js";
+import { distinctFailures } from "./failure-text.js";
+import * as parts from "./parts.js";
+import type { Scene } from "./scene.js";
+import { data, plain, type Section } from "./section.js";
+import { verdictText } from "./tried-text.js";
+
+/** Whole functions, most suspicious first, within a part of the input. */
+export function shownToLarge(units: readonly Unit[], inputTokens: number): Unit[] {
+  const shown: Unit[] = [];
+  let left = inputTokens * 0.5;
+  for (const unit of units) {
+    const cost = tokensOf(sourceOf(unit));
+    if (shown.length > 0 && (cost > left || shown.length >= 12)) continue;
+    if (unit.kind === "file" && shown.some(({ file }) => file === unit.file) && cost > left / 4) continue;
+    shown.push(unit);
+    left -= cost;
+  }
+  return shown;
+}
+
+export function largeSections(scene: Scene, ask: Ask): Section[] {
+  const failures = distinctFailures(scene.brief.failures, 3);
+  return [
+    plain("", opening(scene, ask)),
+    ...parts.failureSections(scene, failures, 2000),
+    ...parts.testSections(scene),
+    ...scene.units.map((unit, index) => parts.unitSection(scene, unit, index === 0 ? 0 : 2 + index)),
+    ...scene.units.flatMap((unit) => parts.outlineSections(scene, unit)).slice(0, 3),
+    ...(ask.kind === "repair" ? resultSections(scene, ask) : []),
+    ...parts.traceSections(scene, traceInstruction(ask)),
+    ...(ask.kind === "repair" ? parts.lessonSections(scene) : []),
+    ...parts.refutedSections(scene, 12),
+    ...parts.demandSections(scene),
+    plain("", answer(scene)),
+  ];
+}
+
+function opening(scene: Scene, ask: Ask): string {
+  const what = scene.brief.failures.length === 0 ? "Change the code as asked below." : "Checks of a project fail because its code has a fault.";
+  const how = ask.kind === "repair" ? "One correction was tried and is shown as the code stands now." : "";
+  return `${what} ${how} Analyse the failure, explain the cause in two sentences, then give the corrected code. Change no tests and no configuration; make the smallest change that mends the cause.`.replace(
+    "  ",
+    " ",
+  );
+}
+
+function resultSections(scene: Scene, ask: Extract<Ask, { kind: "repair" }>): Section[] {
+  const { proposal, verdict } = ask.parent;
+  return [
+    data({ title: "The change that is in the code now:", text: changedLines(proposal.patch, scene.brief.files), rank: 1 }, (shown) =>
+      fenced(shown, "change", scene.token),
+    ),
+    data({ title: "What running it showed:", text: verdictText(verdict), rank: 0 }, (shown) => fenced(shown, "result", scene.token)),
+  ];
+}
+
+function traceInstruction(ask: Ask): string {
+  return ask.kind === "repair"
+    ? "The value stayed wrong. Walk the code on the failing input, step by step, against these values, recorded while the unchanged code ran:"
+    : "Values recorded while the failing case ran:";
+}
+
+function answer(scene: Scene): string {
+  return [scene.mayAsk === "yes" ? asking : "", scene.format === "blocks" ? blocks : whole].filter((part) => part !== "").join("\n\n");
+}
+
+const asking = [
+  "If you need more of the project first, use the tools. Without tools, answer with nothing but such lines, at most five:",
+  "READ path/of/file",
+  "SEARCH some words",
+  "LIST path/of/folder",
+].join("\n");
+
+const blocks = [
+  "Give each change as such a block, the path on the line before it:",
+  "path/of/file",
+  "<<<<<<< SEARCH",
+  "lines of the file exactly as they stand, enough to be found only once",
+  "=======",
+  "the lines that take their place",
+  ">>>>>>> REPLACE",
+  "Instead of such a block you may give a whole function, or a new file, as a fenced code block with its path on the line before it.",
+  `End the answer with the line ${END_MARK}.`,
+].join("\n");
+
+const whole = "Give the whole corrected function, or several, in fenced code blocks of complete code. Leave out nothing inside a function.";

@@ -1,0 +1,96 @@
+import type { CaseResult } from "../../../../domain/case.js";
+import type { SyntaxLanguage } from "../../../../ports/syntax-trees.js";
+import { importsOfFile, signaturesOfFile } from "../source/outline.js";
+import { headOf, sourceOf, type Unit, unitName } from "../source/units.js";
+import { fenced } from "../text/fence.js";
+import { failureText } from "./failure-text.js";
+import type { Scene } from "./scene.js";
+import { data, plain, type Section } from "./section.js";
+import { traceText } from "./trace-text.js";
+import { refutedText } from "./tried-text.js";
+
+const languageNames: Readonly<Record<SyntaxLanguage, string>> = {
+  python: "Python",
+  javascript: "JavaScript",
+  typescript: "TypeScript",
+  tsx: "TypeScript (TSX)",
+  go: "Go",
+  rust: "Rust",
+  java: "Java",
+};
+
+export function languageName(unit: Unit): string {
+  const language = unit.kind === "function" ? unit.tree.language : unit.language;
+  return language === undefined ? "" : `${languageNames[language]} `;
+}
+
+/** Code a model has to give back whole is never cut. */
+export function unitSection(scene: Scene, unit: Unit, rank: number): Section {
+  const text = fenced(sourceOf(unit), unit.kind === "function" ? `${unit.file}: ${unitName(unit)}` : unit.file, scene.token);
+  return { title: "", text: () => text, rank, files: [unit.file] };
+}
+
+export function headSection(scene: Scene, unit: Extract<Unit, { kind: "function" }>): Section {
+  const text = fenced(headOf(unit), `${unit.file}: head of ${unitName(unit)}`, scene.token);
+  return { title: "The function to write (its body is left out):", text: () => text, rank: 0, files: [unit.file] };
+}
+
+/** Imports of the file, and the heads of its other functions. */
+export function outlineSections(scene: Scene, unit: Unit): Section[] {
+  if (unit.kind === "file") return [];
+  const imports = importsOfFile(unit.tree);
+  const heads = signaturesOfFile(unit.tree, unit.definition);
+  const text = [imports, heads].filter((part) => part !== "").join("\n\n");
+  if (text === "") return [];
+  return [data({ title: "Also in this file:", text, rank: 5, files: [unit.file] }, (shown) => fenced(shown, unit.file, scene.token))];
+}
+
+export function testSections(scene: Scene): Section[] {
+  return scene.tests.map((test, index) =>
+    data({ title: index === 0 ? "The failing test:" : "", text: test.text, rank: index === 0 ? 0 : 3 + index, files: [test.file] }, (shown) =>
+      fenced(shown, `${test.file}, line ${test.line}`, scene.token),
+    ),
+  );
+}
+
+export function failureSections(scene: Scene, failures: readonly CaseResult[], bytes: number): Section[] {
+  return failures.map((failure, index) =>
+    data({ title: index === 0 ? "What the test run says:" : "", text: failureText(failure, bytes), rank: index === 0 ? 0 : 2 + index }, (shown) =>
+      fenced(shown, "failure", scene.token),
+    ),
+  );
+}
+
+export function traceSections(scene: Scene, instruction: string): Section[] {
+  if (scene.trace === undefined) return [];
+  return [data({ title: instruction, text: traceText(scene.trace), rank: 2 }, (shown) => fenced(shown, "recorded values of the code as it is", scene.token))];
+}
+
+export function refutedSections(scene: Scene, most: number): Section[] {
+  const text = refutedText(scene.history.tried, scene.brief.files, most);
+  return text === ""
+    ? []
+    : [data({ title: "Edits that were tried and failed; do not make them again:", text, rank: 2 }, (shown) => fenced(shown, "tried", scene.token))];
+}
+
+export function lessonSections(scene: Scene): Section[] {
+  const { lesson } = scene;
+  return lesson === undefined ? [] : [data({ title: "Lesson of the last attempt:", text: lesson, rank: 3 }, (shown) => fenced(shown, "lesson", scene.token))];
+}
+
+/** What a review upheld, what a person asked for, and why the last answer could not be used. */
+export function demandSections(scene: Scene): Section[] {
+  const { mustAddress, task } = scene.brief;
+  const findings = (mustAddress ?? []).map((one) => `- ${one}`).join("\n");
+  const sections: Section[] = [];
+  if (task !== undefined && task.trim() !== "")
+    sections.push(data({ title: "What was asked for:", text: task, rank: 1 }, (shown) => fenced(shown, "words of a person", scene.token)));
+  if (findings !== "")
+    sections.push(
+      data({ title: "A review found the following; the new code has to answer each point:", text: findings, rank: 0 }, (shown) =>
+        fenced(shown, "findings", scene.token),
+      ),
+    );
+  if (scene.unusable !== undefined) sections.push(plain("", `Your last answer could not be used: ${scene.unusable}.`));
+  return sections;
+}

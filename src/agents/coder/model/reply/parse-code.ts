@@ -1,0 +1,60 @@
+import type { SyntaxLanguage, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
+import type { Definition } from "../source/definition.js";
+import { pythonLayoutProblem } from "../source/python-layout.js";
+import { definitionsIn } from "../source/read-definitions.js";
+import { dedented } from "./indentation.js";
+import { withIndentedBody } from "./python-repair.js";
+
+/** A block of code from a reply, parsed. */
+export interface ParsedCode {
+  readonly tree: SyntaxTree;
+  readonly definitions: readonly Definition[];
+}
+
+export type CodeReading = ParsedCode | { readonly problem: string };
+
+const wrapped: Partial<Record<SyntaxLanguage, readonly [string, string]>> = {
+  javascript: ["class Wrapper {\n", "\n}\n"],
+  typescript: ["class Wrapper {\n", "\n}\n"],
+  tsx: ["class Wrapper {\n", "\n}\n"],
+  java: ["class Wrapper {\n", "\n}\n"],
+  rust: ["impl Wrapper {\n", "\n}\n"],
+};
+
+/** The name of what bare members are laid into, to be parsed. */
+export const WRAPPER = "Wrapper";
+
+/** The code as it stands, without shared indentation; members of a class that stand alone are parsed inside one. */
+export function readCode(trees: SyntaxTrees, language: SyntaxLanguage, code: string): CodeReading {
+  const text = dedented(code);
+  const candidates = language === "python" ? [text, withIndentedBody(text)] : [text, inWrapper(language, text)];
+  let problem = "the code is empty";
+  for (const [index, candidate] of candidates.entries()) {
+    const tree = trees.parse(language, candidate);
+    const wrong = syntaxProblem(tree);
+    if (wrong === undefined) return { tree, definitions: definitionsIn(tree) };
+    if (index === 0) problem = wrong;
+  }
+  return { problem };
+}
+
+function inWrapper(language: SyntaxLanguage, text: string): string {
+  const [before, after] = wrapped[language] ?? ["", ""];
+  return before + text + after;
+}
+
+/** Where a text is not of its language; undefined = it is. */
+export function syntaxProblem(tree: SyntaxTree): string | undefined {
+  if (tree.root.hasError) return `it does not parse: line ${errorLine(tree)}`;
+  const line = tree.language === "python" ? pythonLayoutProblem(tree) : undefined;
+  return line === undefined ? undefined : `it does not parse: wrong indentation at line ${line}`;
+}
+
+function errorLine(tree: SyntaxTree): number {
+  let node = tree.root;
+  for (;;) {
+    const inner = node.children.find((child) => child.hasError);
+    if (inner === undefined) return node.startRow + 1;
+    node = inner;
+  }
+}

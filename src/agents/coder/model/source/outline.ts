@@ -1,0 +1,29 @@
+import type { SyntaxTree } from "../../../../ports/syntax-trees.js";
+import type { Definition } from "./definition.js";
+import { definitionsIn } from "./read-definitions.js";
+
+const importType = /^(?:import_|future_import|use_declaration|package_)/;
+
+/** Import statements as they stand. */
+export function importsOfFile(tree: SyntaxTree): string {
+  return tree.root.namedChildren
+    .filter((node) => importType.test(node.type) || /^(?:const|let|var)\s[^;]*=\s*require\(/.test(node.text))
+    .map((node) => node.text)
+    .join("\n");
+}
+
+/** Heads of the functions beside one, those it calls first; at most twenty. */
+export function signaturesOfFile(tree: SyntaxTree, except: Definition): string {
+  const words = new Set(except.node.text.match(/[A-Za-z_$][\w$]*/g) ?? []);
+  const others = definitionsIn(tree).filter(({ node, isNested }) => isNested === "no" && (node.end <= except.core.start || node.start >= except.core.end));
+  return others
+    .sort((one, other) => Number(words.has(other.own)) - Number(words.has(one.own)) || one.core.start - other.core.start)
+    .slice(0, 20)
+    .map((one) => `${one.owner === "" ? "" : `(${one.owner}) `}${headLine(tree, one)}`)
+    .join("\n");
+}
+
+function headLine(tree: SyntaxTree, { node, whole }: Definition): string {
+  const end = node.child("body")?.start ?? node.end;
+  return tree.text.slice(whole.start, end).replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,150 @@
+import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
+import { type Definition, namedNodes, type Range } from "./definition.js";
+
+const functionTypes = new Set([
+  // Python, Go, Java, Rust
+  "function_definition",
+  "method_declaration",
+  "constructor_declaration",
+  "compact_constructor_declaration",
+  "function_item",
+  // JavaScript, TypeScript; Go's own functions as well
+  "function_declaration",
+  "generator_function_declaration",
+  "method_definition",
+  "function_expression",
+  "generator_function",
+  "arrow_function",
+  "func_literal",
+]);
+
+const ownerTypes = new Set([
+  "class_definition",
+  "class_declaration",
+  "class",
+  "abstract_class_declaration",
+  "interface_declaration",
+  "enum_declaration",
+  "record_declaration",
+  "impl_item",
+  "trait_item",
+  "mod_item",
+]);
+
+/** Nodes around a function that belong to it, from the inside out. */
+const wrapperTypes = new Set([
+  "decorated_definition",
+  "export_statement",
+  "variable_declarator",
+  "lexical_declaration",
+  "variable_declaration",
+  "public_field_definition",
+  "field_definition",
+  "pair",
+  "assignment_expression",
+  "var_spec",
+  "var_declaration",
+  "expression_list",
+]);
+
+/** Named functions of a file in document order. */
+export function definitionsIn(tree: SyntaxTree): Definition[] {
+  const found: Definition[] = [];
+  for (const node of namedNodes(tree.root)) {
+    const own = functionTypes.has(node.type) ? ownName(node) : undefined;
+    if (own === undefined) continue;
+    const owner = ownersOf(node).join(".");
+    found.push({
+      name: owner === "" ? own : `${owner}.${own}`,
+      own,
+      owner,
+      node,
+      core: { start: node.start, end: node.end },
+      whole: wholeOf(node),
+      form: formOf(node),
+      isNested: isInsideFunction(node) ? "yes" : "no",
+    });
+  }
+  return found;
+}
+
+/** Its own name, or that of the variable, property or field it is given to. */
+function ownName(node: SyntaxNode): string | undefined {
+  const own = node.child("name");
+  if (own !== undefined) return own.text;
+  if (node.type === "func_literal") return node.parent?.parent?.type === "var_spec" ? node.parent.parent.child("name")?.text : undefined;
+  const holder = node.parent;
+  switch (holder?.type) {
+    case "variable_declarator":
+    case "public_field_definition":
+    case "field_definition":
+      return (holder.child("name") ?? holder.child("property"))?.text;
+    case "pair":
+      return holder.child("key")?.text;
+    case "assignment_expression":
+      return holder.child("right")?.start === node.start ? holder.child("left")?.text.replace(/^(?:module\.)?exports\./, "") : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function ownersOf(node: SyntaxNode): string[] {
+  const names: string[] = [];
+  const receiver = receiverType(node);
+  if (receiver !== undefined) names.push(receiver);
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    const name = ownerTypes.has(at.type) ? (at.child("name") ?? at.child("type"))?.text : functionTypes.has(at.type) ? ownName(at) : undefined;
+    if (name !== undefined) names.unshift(name.replace(/<.*$/s, ""));
+  }
+  return names;
+}
+
+/** Go: the type a method belongs to. */
+function receiverType(node: SyntaxNode): string | undefined {
+  const receiver = node.type === "method_declaration" ? node.child("receiver") : undefined;
+  return receiver === undefined ? undefined : /\*?\s*([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*\)$/.exec(receiver.text)?.[1];
+}
+
+function formOf(node: SyntaxNode): Definition["form"] {
+  if (node.type === "method_definition") return "member";
+  if (node.type === "arrow_function" || node.type === "function_expression" || node.type === "generator_function" || node.type === "func_literal")
+    return "value";
+  return "declaration";
+}
+
+function wholeOf(node: SyntaxNode): Range {
+  let outer = node;
+  for (let at = node.parent; at !== undefined && wrapperTypes.has(at.type) && isOnly(at, outer); at = at.parent) outer = at;
+  if (outer.parent?.type === "expression_statement") outer = outer.parent;
+  return { start: attributesBefore(outer).start, end: outer.end };
+}
+
+/** `const a = () => 1, b = 2` belongs to nobody alone. */
+function isOnly(wrapper: SyntaxNode, inner: SyntaxNode): boolean {
+  if (wrapper.type !== "lexical_declaration" && wrapper.type !== "variable_declaration") return true;
+  return wrapper.namedChildren.filter((child) => child.type === inner.type).length === 1;
+}
+
+/** Rust attributes and TypeScript decorators stand beside the function, before it. */
+function attributesBefore(node: SyntaxNode): SyntaxNode {
+  const siblings = node.parent?.namedChildren ?? [];
+  let first = node;
+  for (let index = siblings.indexOf(node) - 1; index >= 0; index -= 1) {
+    const sibling = siblings[index];
+    if (sibling?.type !== "attribute_item" && sibling?.type !== "decorator") break;
+    first = sibling;
+  }
+  return first;
+}
+
+function isInsideFunction(node: SyntaxNode): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent) if (functionTypes.has(at.type)) return true;
+  return false;
+}
+
+/** The comment lines right above it, the documentation of most languages; its own start when there is none. */
+export function commentStart(text: string, definition: Definition): number {
+  const before = text.slice(0, definition.whole.start);
+  const comments = /(?:(?:^|\n)[ \t]*(?:\/\/[^\n]*|#[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/))+[ \t]*\n[ \t]*$/.exec(before);
+  return comments === null ? definition.whole.start : comments.index + (before[comments.index] === "\n" ? 1 : 0);
+}
