@@ -1,14 +1,34 @@
 const secretName =
-  /(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API[-_]?KEY|ACCESS[-_]?KEY|PRIVATE[-_]?KEY|CREDENTIAL|(^|_)AUTH($|_)|(^|_)PAT$|DATABASE_URL|CONNECTION_STRING)/i;
+  /(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API[-_]?KEY|ACCESS[-_]?KEY|(?:PRIVATE|SIGNING|ENCRYPTION|DEPLOY|SSH|MASTER)[-_]?KEY|CREDENTIAL|WEBHOOK|(^|_)AUTH($|_)|(^|_)(?:PAT|PASS|PWD|DSN|JWT)$|DATABASE_URL|CONNECTION_STRING)/i;
 /** Shorter values would hide ordinary words. */
 const shortestSecret = 8;
-/** Paths, addresses without a password, numbers and switches are no secrets, whatever their name. */
-const harmlessValue = /^(?:true|false|\d+|\/[\w./-]*|https?:\/\/[^@\s]*)$/i;
+/** Paths, addresses without a password, numbers and switches are no secrets, whatever their name; an address for a webhook is one. */
+const harmlessValue = /^(?:true|false|\d+|\/[\w./-]*)$/i;
+const plainAddress = /^https?:\/\/[^@\s]*$/i;
+/** `scheme://user:password@host`, whatever the variable is called. */
+const passwordInAddress = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/@:]{0,200}:([^\s/@]{1,500})@/i;
 
-/** Values of the environment whose names say that they are secrets. */
+/** Values of the environment that must not leave: by their names, and passwords inside addresses. The one list of the command line and the action. */
 export function secretValues(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const values = Object.entries(environment).flatMap(([name, value]) =>
-    value !== undefined && secretName.test(name) && value.length >= shortestSecret && !harmlessValue.test(value) ? [value] : [],
-  );
-  return [...new Set(values)];
+  const values = Object.entries(environment).flatMap(([name, value = ""]) => [...(isSecret(name, value) ? [value] : []), ...passwordsIn(value)]);
+  return [...new Set(values)].filter((value) => value.length >= shortestSecret);
+}
+
+function isSecret(name: string, value: string): boolean {
+  if (passwordInAddress.test(value)) return true;
+  return secretName.test(name) && !harmlessValue.test(value) && (!plainAddress.test(value) || /WEBHOOK/i.test(name));
+}
+
+/** As it stands in the address and as a reader would type it. */
+function passwordsIn(value: string): string[] {
+  const password = passwordInAddress.exec(value)?.[1];
+  return password === undefined ? [] : [password, decoded(password)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

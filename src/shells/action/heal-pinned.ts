@@ -4,7 +4,6 @@ import { SetupError } from "../../domain/errors.js";
 import type { Stop } from "../../domain/outcome.js";
 import type { RunPlan } from "../../domain/run-plan.js";
 import type { BundleStore } from "../../ports/bundle-store.js";
-import { createRedactor } from "../../redaction/redactor.js";
 import { parseHealYml } from "../../settings/heal-yml.js";
 import { makePlan } from "../../settings/plan.js";
 import { writeBundleFiles } from "../../stages/bundle-files.js";
@@ -20,7 +19,7 @@ import type { HealFunction, HealRequest } from "./request.js";
 export function healPinned(version: string): HealFunction {
   return async (request) => {
     const folder = await FolderBundle.create(request.bundleDirectory, systemClock);
-    const redact = createRedactor({ knownValues: request.secrets });
+    const { redact } = request;
     const bundle = redactingBundle(folder, redact);
     const guarded = { ...request, publisher: guardedPublisher(request.publisher, redact), console: redactingConsole(request.console, redact) };
     try {

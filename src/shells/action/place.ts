@@ -2,6 +2,7 @@ import { RateLimited } from "../../adapters/github/write-outcome.js";
 import type { PinnedCommit } from "../../adapters/workspace/pinned-commit.js";
 import { HostError, SetupError } from "../../domain/errors.js";
 import type { Repository } from "../../ports/repository.js";
+import type { Redact } from "../../redaction/redactor.js";
 import type { PublishPlace } from "../../stages/publish.js";
 import type { Trigger } from "../../triggers/trigger.js";
 import type { ActionInputs } from "./inputs.js";
@@ -15,6 +16,13 @@ export async function publishPlace(trigger: Trigger, inputs: ActionInputs, repos
   const head = await asking("finding the branch that `base` names", () => repository.readBranch(inputs.base ?? ""));
   if (head === null) throw new SetupError(`The input \`base\` names the branch ${inputs.base}, which does not exist. Correct it or leave it out.`);
   return { targetBranch: head.branch, targetCommit: head.commit, writes, draft: inputs.draft };
+}
+
+/** A branch of ours carries the name of the one it goes into. */
+export function withheldIfSecret(place: PublishPlace, redact: Redact): PublishPlace {
+  if (redact(place.targetBranch) === place.targetBranch) return place;
+  const reason = "Nothing was written: the branch that ran has something in its name that looks like a secret, and ours would carry it on. Rename the branch.";
+  return { ...place, writes: { kind: "withheld", reason } };
 }
 
 /** The settings file of the base branch, never the one a pull request brings along. */

@@ -21,9 +21,18 @@ export async function runPost(start: ActionStart, deps: PostDeps): Promise<void>
   for (const removed of await deps.sweep()) deps.log.write(`Removed what an ended run left: ${removed}`);
   const { directory, artifact, uploaded } = deps.remembered;
   if (uploaded || directory === "" || !existsSync(join(directory, "journal.jsonl"))) return;
-  if (!existsSync(join(directory, "outcome.json"))) await deps.complete(directory, journalLines(readFileSync(join(directory, "journal.jsonl"), "utf8")));
+  if (!existsSync(join(directory, "outcome.json"))) await completed(directory, deps);
   const upload = await deps.upload({ name: artifact, directory, environment: start.environment });
   deps.log.write(
     upload.kind === "uploaded" ? `The bundle of the unfinished run is the artifact ${upload.name}.` : `The bundle was not uploaded: ${upload.reason}.`,
   );
+}
+
+/** A journal that cannot be rendered is uploaded all the same. */
+async function completed(directory: string, deps: PostDeps): Promise<void> {
+  try {
+    await deps.complete(directory, journalLines(readFileSync(join(directory, "journal.jsonl"), "utf8")));
+  } catch (error) {
+    deps.log.write(`The reports of the unfinished run could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

@@ -2,6 +2,7 @@ import type { PinnedCommit } from "../../adapters/workspace/pinned-commit.js";
 import type { JournalLine } from "../../domain/journal.js";
 import type { Stop } from "../../domain/outcome.js";
 import type { Console } from "../../ports/console.js";
+import type { Redact } from "../../redaction/redactor.js";
 import type { Publisher } from "../../stages/publish.js";
 import type { ActionInputs } from "./inputs.js";
 
@@ -16,7 +17,8 @@ export interface HealRequest {
   /** Absolute, outside the workspace; does not exist yet. */
   readonly bundleDirectory: string;
   readonly publisher: Publisher;
-  readonly secrets: readonly string[];
+  /** Applied to everything that leaves. */
+  readonly redact: Redact;
   /** What tools are found with; no variable of the runner, no secret. */
   readonly hostEnvironment: Readonly<Record<string, string>>;
   readonly console: Console;

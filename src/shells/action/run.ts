@@ -21,7 +21,7 @@ import { type ActionStart, toolEnvironment } from "./environment.js";
 import { type ActionInputs, readInputs } from "./inputs.js";
 import { logConsole } from "./log-console.js";
 import type { LogWriter } from "./log-writer.js";
-import { baseSettings, publishPlace } from "./place.js";
+import { baseSettings, publishPlace, withheldIfSecret } from "./place.js";
 import { annotate, writeSummary } from "./report-back.js";
 import type { HealFunction, HealResult } from "./request.js";
 import { findCheckout, type Runner, readRunner } from "./runner.js";
@@ -62,12 +62,17 @@ export async function runAction(start: ActionStart, deps: ActionDeps): Promise<n
       return 0;
     }
     const inputs = readInputs(start.environment);
-    if (decision.kind === "refused") return endWithoutRun({ reason: "not-allowed", sentence: decision.reason }, inputs);
+    if (decision.kind === "refused") return endWithoutRun({ reason: "not-allowed", sentence: decision.reason }, inputs, deps);
     return await healJob({ start, runner, trigger: decision, inputs }, deps);
   } catch (error) {
-    if (error instanceof SetupError) return endWithoutRun({ reason: "invalid-setup", sentence: error.message }, { failOnUnhealed: failWanted(start) });
-    throw error;
+    return endWithoutRun(stopFor(error), { failOnUnhealed: failWanted(start) }, deps);
   }
+}
+
+function stopFor(error: unknown): Stop {
+  if (error instanceof SetupError) return { reason: "invalid-setup", sentence: error.message };
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { reason: "internal-error", sentence: `Heal failed by a fault of its own or of the machine: ${told}` };
 }
 
 /** Asked when the inputs as a whole could not be read. */
@@ -75,10 +80,10 @@ function failWanted(start: ActionStart): boolean {
   return start.environment["INPUT_FAIL-ON-UNHEALED"]?.trim().toLowerCase() === "true";
 }
 
-function endWithoutRun(stop: Stop, { failOnUnhealed }: Pick<ActionInputs, "failOnUnhealed">): number {
+function endWithoutRun(stop: Stop, { failOnUnhealed }: Pick<ActionInputs, "failOnUnhealed">, { redact }: Pick<ActionDeps, "redact">): number {
   const { outcome } = stopReasons[stop.reason];
-  writeOutputs({ outcome, "stop-reason": stop.reason });
-  annotate([{ level: "error", title: `Heal: ${outcome}`, message: stop.sentence }]);
+  writeOutputs({ outcome, "stop-reason": stop.reason }, redact);
+  annotate([{ level: "error", title: `Heal: ${outcome}`, message: stop.sentence }], redact);
   return failOnUnhealed ? 1 : 0;
 }
 
@@ -90,7 +95,10 @@ interface Job {
 }
 
 async function healJob(job: Job, deps: ActionDeps): Promise<number> {
-  const bundle = { directory: join(job.runner.temp, `heal-bundle-${deps.suffix}`), artifact: artifactName(job.runner.job, job.runner.attempt, deps.suffix) };
+  const bundle = {
+    directory: join(job.runner.temp, `heal-bundle-${deps.suffix}`),
+    artifact: artifactName(deps.redact(job.runner.job), job.runner.attempt, deps.suffix),
+  };
   deps.remember(bundle);
   const result = await healCheckout(job, deps, bundle.directory);
   const upload = deps.signal.aborted
@@ -118,7 +126,7 @@ async function healCheckout(job: Job, deps: ActionDeps, bundleDirectory: string)
   await mkdir(runner.temp, { recursive: true });
   const pinned = await openPinnedCommit({ checkout: checkout.root, commits: trigger.testedCommits, scratch: runner.temp });
   try {
-    const place = await publishPlace(trigger, inputs, repository);
+    const place = withheldIfSecret(await publishPlace(trigger, inputs, repository), deps.redact);
     return await deps.heal({
       inputs,
       pinned,
@@ -126,7 +134,7 @@ async function healCheckout(job: Job, deps: ActionDeps, bundleDirectory: string)
       settings: await baseSettings(trigger, inputs, { pinned, repository }),
       bundleDirectory,
       publisher: publisher({ repository, pullRequests, text: deps.views.pullRequest }, place),
-      secrets: start.secrets,
+      redact: deps.redact,
       hostEnvironment: toolEnvironment(start),
       console: logConsole(deps.log),
       signal: deps.signal,
@@ -147,9 +155,9 @@ async function reportBack(job: Job, deps: ActionDeps, { result, upload, director
   const published = lastOf(result.lines, "published");
   const artifact = upload?.kind === "uploaded" ? upload.name : null;
   const outputs: StepOutputs = { ...outputsOf(outcomeDocument(result.lines), published), bundle: artifact ?? "", report: join(directory, "report.md") };
-  writeOutputs(outputs);
+  writeOutputs(outputs, deps.redact);
   if (upload?.kind === "failed") deps.log.write(`The bundle was not uploaded (${upload.reason}). It lies in ${directory} until the job ends.`);
   const summary = deps.views.summary(result.lines, { pullRequestUrl: published?.pullRequest?.url ?? null, artifactName: artifact });
-  await writeSummary(job.start.environment.GITHUB_STEP_SUMMARY, deps.redact(summary));
-  annotate(deps.views.annotations(result.lines).map((one) => ({ ...one, title: deps.redact(one.title), message: deps.redact(one.message) })));
+  await writeSummary(job.start.environment.GITHUB_STEP_SUMMARY, summary, deps.redact);
+  annotate(deps.views.annotations(result.lines), deps.redact);
 }

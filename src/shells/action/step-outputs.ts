@@ -1,4 +1,5 @@
 import { setOutput } from "@actions/core";
+import type { Redact } from "../../redaction/redactor.js";
 import type { OutcomeDocument } from "../../render/outcome-document.js";
 import type { PublishedEvent } from "../../stages/publish.js";
 
@@ -11,8 +12,8 @@ export function clearOutputs(): void {
   for (const name of names) setOutput(name, "");
 }
 
-export function writeOutputs(outputs: StepOutputs): void {
-  for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+export function writeOutputs(outputs: StepOutputs, redact: Redact): void {
+  for (const [name, value] of Object.entries(outputs)) setOutput(name, redact(value));
 }
 
 export function outputsOf(outcome: OutcomeDocument, published: PublishedEvent | undefined): StepOutputs {

@@ -6,15 +6,22 @@ import { cliProgram } from "./program.js";
 /** Runs one command line; the number is the exit status that the README lists. Messages of commands go to stderr, results to stdout. */
 export async function main(args: readonly string[], version: string): Promise<number> {
   const lost = watchOutputs();
-  const program = cliProgram(version);
+  const complaints: string[] = [];
+  const program = cliProgram(version, (text) => void complaints.push(text));
   try {
     await program.command.parseAsync([...args], { from: "user" });
     return lost() ? 2 : program.exitStatus();
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`heal: ${problemText(error)}\n`);
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    await complain(error instanceof CommanderError ? complaints.join("") : `heal: ${problemText(error)}\n`);
     return 2;
   }
+}
+
+/** Arguments and files are quoted in messages: whatever they hold, it is redacted and no command to a runner that logs it. */
+async function complain(text: string): Promise<void> {
+  const [{ ownRedactor }, { uncommanded }] = await Promise.all([import("./own-redactor.js"), import("../../render/safe-text.js")]);
+  process.stderr.write(uncommanded(ownRedactor()(text)));
 }
 
 function problemText(error: unknown): string {

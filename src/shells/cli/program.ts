@@ -6,8 +6,8 @@ interface Program {
   exitStatus(): number;
 }
 
-/** The command line's grammar. Each command's work is loaded when it is called. */
-export function cliProgram(version: string): Program {
+/** The command line's grammar. Each command's work is loaded when it is called. What is wrong with the words is told to `complain`. */
+export function cliProgram(version: string, complain: (text: string) => void): Program {
   let status = 0;
   const done = async (result: Promise<number>): Promise<void> => {
     status = await result;
@@ -16,6 +16,7 @@ export function cliProgram(version: string): Program {
     .description("Repairs a project whose checks turned red and proves the patch with the project's own tests.")
     .version(version)
     .exitOverride()
+    .configureOutput({ writeErr: complain })
     .showHelpAfterError("`heal --help` and `heal <command> --help` list what may be given.");
   addRun(command, version, done);
   addRead(command, done);

@@ -6,28 +6,24 @@ import { SetupError } from "../../domain/errors.js";
 import { tellingLine } from "../../domain/failure.js";
 import type { Reading } from "../../domain/reading.js";
 import { redactLeaves } from "../../redaction/redact-values.js";
-import { createRedactor } from "../../redaction/redactor.js";
-import { secretValues } from "../../redaction/secret-environment.js";
 import { oneLine, uncommanded } from "../../render/safe-text.js";
 import { readLogs } from "../../stages/read-logs.js";
 import { decodeText } from "../../support/decode-text.js";
-import { definedEnvironment } from "./environment.js";
 import type { ReadOptions } from "./options.js";
+import { ownRedactor } from "./own-redactor.js";
 
 /** `heal read`: what logs and reports say. Nothing is run. */
 export async function readCommand(names: readonly string[], options: ReadOptions): Promise<number> {
   const files = await Promise.all(names.map(async (name) => ({ name: basename(name), text: decodeText(await readBytes(name)) })));
   const view = options.root === undefined ? undefined : (await openLocalWorkspace(options.root)).view;
-  const redact = createRedactor({ knownValues: secretValues(definedEnvironment()) });
-  const { reading, document } = redactLeaves(
-    readLogs({
-      files,
-      ...(options.exitCode === undefined ? {} : { exitCode: options.exitCode }),
-      ...(options.root === undefined ? {} : { root: options.root }),
-      ...(view === undefined ? {} : { view }),
-    }),
-    redact,
-  );
+  const redact = ownRedactor();
+  const read = readLogs({
+    files,
+    ...(options.exitCode === undefined ? {} : { exitCode: options.exitCode }),
+    ...(options.root === undefined ? {} : { root: options.root }),
+    ...(view === undefined ? {} : { view }),
+  });
+  const [reading, document] = [redactLeaves(read.reading, redact), redactLeaves(read.document, redact)];
   process.stdout.write(options.json ? `${JSON.stringify(document)}\n` : uncommanded(readingText(reading, document)));
   return 0;
 }

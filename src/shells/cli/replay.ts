@@ -11,6 +11,7 @@ import { stopReasons } from "../../domain/outcome.js";
 import type { RunPlan } from "../../domain/run-plan.js";
 import type { Workspace } from "../../ports/workspace.js";
 import { lastOf } from "../../render/journal-view.js";
+import { uncommanded } from "../../render/safe-text.js";
 import { type ProofBundle, type ReplayResult, replay } from "../../stages/replay.js";
 import { Cancelled } from "../../stages/run-context.js";
 import { healPorts } from "../compose/heal-ports.js";
@@ -18,6 +19,7 @@ import { systemClock } from "../compose/system-clock.js";
 import { cancelOnSignals } from "./cancel.js";
 import { definedEnvironment } from "./environment.js";
 import type { ReplayOptions } from "./options.js";
+import { ownRedactor } from "./own-redactor.js";
 
 /** `heal replay`: 0 when the proof was seen again, 1 when not, 130 when it was cancelled. */
 export async function replayCommand(directory: string, options: ReplayOptions): Promise<number> {
@@ -26,8 +28,8 @@ export async function replayCommand(directory: string, options: ReplayOptions): 
   const scratch = await mkdtemp(join(tmpdir(), "heal-replay-"));
   try {
     const result = await replayIn(scratch, { bundle, workspace, plan: { ...plan, root: workspace.root, engine: options.sandbox ?? "auto" } });
-    for (const sentence of result.sentences) process.stdout.write(`${sentence}\n`);
-    process.stdout.write(result.reproduced === "yes" ? "The proof was reproduced.\n" : "The proof was not reproduced.\n");
+    const end = result.reproduced === "yes" ? "The proof was reproduced." : "The proof was not reproduced.";
+    process.stdout.write(uncommanded(ownRedactor()(`${[...result.sentences, end].join("\n")}\n`)));
     return result.reproduced === "yes" ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
@@ -62,7 +64,7 @@ async function replayIn(scratch: string, { bundle, workspace, plan }: Replaying)
     return { reproduced: "no", sentences: opened.tried.map(({ engine, reason, remedy }) => `${engine} cannot be used: ${reason} ${remedy}`) };
   }
   try {
-    return await replay({ plan, ports, budget: new Budget(plan.budget, ports.clock.now()), sandbox: opened.sandbox }, bundle);
+    return await replay({ plan, ports, budget: new Budget(plan.budget, ports.clock.now()), sandbox: opened.sandbox, models: undefined }, bundle);
   } finally {
     await opened.sandbox.close();
     await journal.close();

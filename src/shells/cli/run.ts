@@ -10,8 +10,7 @@ import { stopReasons } from "../../domain/outcome.js";
 import type { RunPlan } from "../../domain/run-plan.js";
 import type { BundleStore } from "../../ports/bundle-store.js";
 import type { Workspace } from "../../ports/workspace.js";
-import { createRedactor } from "../../redaction/redactor.js";
-import { secretValues } from "../../redaction/secret-environment.js";
+import { redactLeaves } from "../../redaction/redact-values.js";
 import { outcomeDocument } from "../../render/outcome-document.js";
 import { type HealYml, parseHealYml } from "../../settings/heal-yml.js";
 import { type GivenSettings, makePlan } from "../../settings/plan.js";
@@ -26,6 +25,7 @@ import { cancelOnSignals } from "./cancel.js";
 import { definedEnvironment } from "./environment.js";
 import { openConsole } from "./open-console.js";
 import type { RunOptions } from "./options.js";
+import { ownRedactor } from "./own-redactor.js";
 
 const settingsPath = ".github/heal.yml";
 
@@ -67,7 +67,7 @@ interface Healing {
 
 async function healInto(folder: FolderBundle, { plan, workspace, options, signal }: Healing): Promise<number> {
   const environment = definedEnvironment();
-  const redact = createRedactor({ knownValues: secretValues(environment) });
+  const redact = ownRedactor(environment);
   const bundle = redactingBundle(folder, redact);
   const terminal = openConsole(process.stderr, environment);
   const console = redactingConsole(terminal, redact);
@@ -109,7 +109,7 @@ async function writeFiles(bundle: BundleStore): Promise<string | undefined> {
 }
 
 function printOutcome(lines: readonly JournalLine[]): void {
-  process.stdout.write(`${JSON.stringify(outcomeDocument(lines))}\n`);
+  process.stdout.write(`${JSON.stringify(redactLeaves(outcomeDocument(lines), ownRedactor()))}\n`);
 }
 
 /** What a journal would hold, had the run come far enough to keep one. */

@@ -18,3 +18,28 @@ it("takes values whose names say secret, and nothing that is a path, a switch or
   };
   expect(secretValues(environment)).toEqual(["token-value-1", "key-value-22", "pass-value-3"]);
 });
+
+it("takes passwords inside addresses whatever the variable is called, addresses of webhooks, and the short names of passwords", () => {
+  const environment = {
+    REDIS_URL: "redis://:cache-p%40ss-1@cache.example:6379/0",
+    HTTPS_PROXY: "http://robot:proxy-pass-2@proxy.example:3128",
+    HTTP_PROXY: "http://proxy.example:3128",
+    SLACK_WEBHOOK_URL: "https://hooks.example/services/T0/B0/xyz",
+    SMTP_PASS: "smtp-pass-3",
+    MYSQL_PWD: "mysql-pass-4",
+    PWD: "/srv/project",
+    SIGNING_KEY: "signing-key-5",
+    CACHE_KEY: "linux-node-modules",
+  };
+  expect(secretValues(environment)).toEqual([
+    environment.REDIS_URL,
+    "cache-p%40ss-1",
+    "cache-p@ss-1",
+    environment.HTTPS_PROXY,
+    "proxy-pass-2",
+    environment.SLACK_WEBHOOK_URL,
+    "smtp-pass-3",
+    "mysql-pass-4",
+    "signing-key-5",
+  ]);
+});
