@@ -25,8 +25,23 @@ const FUNCTIONS = new Set([
   "generator_function",
   "arrow_function",
   "function",
+  // Go and Java, Java, Rust
+  "method_declaration",
+  "constructor_declaration",
+  "function_item",
 ]);
-const CLASSES = new Set(["class_definition", "class_declaration", "class", "abstract_class_declaration"]);
+const CLASSES = new Set([
+  "class_definition",
+  "class_declaration",
+  "class",
+  "abstract_class_declaration",
+  "interface_declaration",
+  "enum_declaration",
+  "record_declaration",
+  "impl_item",
+  "trait_item",
+  "mod_item",
+]);
 
 /** Named functions in document order; nameless ones belong to what they stand in. */
 export function functionsIn(tree: SyntaxTree): FunctionRange[] {
@@ -74,12 +89,22 @@ function functionName(node: SyntaxNode): string | undefined {
 }
 
 function owners(node: SyntaxNode): string[] {
-  const names: string[] = [];
+  const names = receiverType(node);
   for (let at = node.parent; at !== undefined; at = at.parent) {
-    const name = CLASSES.has(at.type) ? at.child("name")?.text : FUNCTIONS.has(at.type) ? functionName(at) : undefined;
+    const name = CLASSES.has(at.type)
+      ? (at.child("name") ?? at.child("type"))?.text.replace(/<.*$/s, "")
+      : FUNCTIONS.has(at.type)
+        ? functionName(at)
+        : undefined;
     if (name !== undefined) names.unshift(name);
   }
   return names;
+}
+
+/** Go: the type a method belongs to stands in its head. */
+function receiverType(node: SyntaxNode): string[] {
+  const type = /\*?\s*([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*\)$/.exec(node.child("receiver")?.text ?? "")?.[1];
+  return type === undefined ? [] : [type];
 }
 
 /** The innermost function that has the line in it. */

@@ -15,11 +15,9 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, length);
 }
 
-/** The unit a text is indented by; undefined when nothing in it is indented. */
+/** The unit a text is indented by: how deep the first line after an opening one stands; undefined when there is none. */
 export function stepOf(text: string): string | undefined {
-  if (/^\t/m.test(text)) return "\t";
-  const widths = [...text.matchAll(/^( +)\S/gm)].map((match) => (match[1] ?? "").length);
-  return widths.length === 0 ? undefined : " ".repeat(Math.max(1, Math.min(8, ...widths.filter((width) => width > 1))));
+  return /^\S.*[:{([][ \t]*\n(?:[ \t]*\n)*([ \t]+)\S/m.exec(text)?.[1];
 }
 
 /** The same text indented by another unit, when every line is a whole number of the old one; else as it was. */
