@@ -1,7 +1,7 @@
 import type { CaseId } from "../domain/case.js";
 import type { Check } from "../domain/check.js";
 import type { CheckRunPhase } from "../domain/journal.js";
-import type { Confidence, Proof, ProofCommand, ProofStep } from "../domain/proof.js";
+import type { Confidence, Proof, ProofCommand, ProofStep, ProofTests } from "../domain/proof.js";
 import type { SortedBaseline } from "./verdict.js";
 
 export interface ProofFacts {
@@ -17,6 +17,7 @@ export interface ProofFacts {
   readonly steps: readonly ProofStep[];
   readonly confidence: Confidence;
   readonly notChecked: readonly string[];
+  readonly tests?: ProofTests;
 }
 
 /** `proof.json` of an accepted patch. Case lists are sorted, so that the same proof is the same bytes. */
@@ -38,6 +39,7 @@ export function proofDocument(facts: ProofFacts): Proof {
     steps: facts.steps,
     confidence: facts.confidence,
     notChecked: facts.notChecked,
+    ...(facts.tests === undefined ? {} : { tests: facts.tests }),
   };
 }
 

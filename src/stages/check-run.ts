@@ -6,6 +6,7 @@ import type { CheckRunPhase, RunEnd } from "../domain/journal.js";
 import type { Reading } from "../domain/reading.js";
 import { readRun } from "../evidence/read-run.js";
 import type { Box, BoxResult, CapturedOutput, Layer } from "../ports/sandbox.js";
+import { readingOf } from "./frozen-tests.js";
 import { instrument, mergeInstrumentation, type PreparedCheck } from "./prepared-check.js";
 import { type RunContext, record, throwIfCancelled } from "./run-context.js";
 
@@ -53,7 +54,7 @@ export async function runCheck(context: RunContext, { box, prepared }: BoxedChec
 }
 
 function readResult(context: RunContext, { box, prepared }: BoxedCheck, result: BoxResult): Reading {
-  return readRun({
+  const reading = readRun({
     runner: prepared.match?.runner ?? "unknown",
     end: result.end,
     stdout: outputText(result.stdout),
@@ -62,6 +63,7 @@ function readResult(context: RunContext, { box, prepared }: BoxedCheck, result: 
     root: box.paths.root,
     files: context.ports.workspace.view,
   });
+  return readingOf(context.suite, reading);
 }
 
 /** Head and tail as one text, with a line that says what was left out. */

@@ -10,6 +10,7 @@ import type { CheckRun } from "./check-run.js";
 import { codersFor } from "./coders.js";
 import type { Gate } from "./gates.js";
 import { locate, type PatchEvidence } from "./locate.js";
+import { withProtectedTests } from "./frozen-tests.js";
 import type { PreparedCheck } from "./prepared-check.js";
 import type { RepairTask } from "./repair.js";
 import { type RunContext, record, showProgress } from "./run-context.js";
@@ -28,11 +29,14 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
   const { plan, ports } = context;
   const view = ports.workspace.view;
   const runners = baseline.checks.flatMap(({ runner }) => (runner === undefined ? [] : [runner]));
-  const guarded = protectedPaths({
-    isTestMaterial: (path) => runners.some((runner) => runner.isTestMaterial(path, view)),
-    protect: plan.protectedGlobs,
-    allow: plan.allowGlobs,
-  });
+  const guarded = withProtectedTests(
+    protectedPaths({
+      isTestMaterial: (path) => runners.some((runner) => runner.isTestMaterial(path, view)),
+      protect: plan.protectedGlobs,
+      allow: plan.allowGlobs,
+    }),
+    context.suite,
+  );
   const isProtected = (path: string): boolean => guarded.isProtected(path);
   const located = await locate(context, baseline, { toHeal: gate.toHeal, isProtected });
   await record(context, { type: "diagnosed", class: gate.class, reason: gate.reason, suspects: located.suspects.slice(0, 20) });
@@ -45,7 +49,13 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
     coders: codersFor(context, baseline),
     reflect: undefined,
     findings,
-    brief: { suspects: located.suspects, isProtected, seed: plan.seed, mustAddress: findings },
+    brief: {
+      suspects: located.suspects,
+      isProtected,
+      seed: plan.seed,
+      mustAddress: findings,
+      ...(plan.task === undefined ? {} : { task: plan.task.text }),
+    },
     filesWith: (patch) => patchedView(view, patch),
     sorted,
     judge: judgePatch,

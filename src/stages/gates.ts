@@ -2,8 +2,10 @@ import { findConflicts } from "../checks/conflicts/find-conflicts.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
 import { type FailureClass, unhealableClasses } from "../domain/failure.js";
 import type { Stop } from "../domain/outcome.js";
+import { patchedPaths } from "../domain/patch.js";
 import { type Baseline, casesToHeal } from "./baseline.js";
 import { type CheckRun, isGreen } from "./check-run.js";
+import { isOfSuite } from "./frozen-tests.js";
 import type { RunContext } from "./run-context.js";
 
 /** Whether repair may start, decided from the baseline alone: no candidate was run yet. */
@@ -21,6 +23,8 @@ export type Gate =
 export async function judgeBaseline(context: RunContext, baseline: Baseline): Promise<Gate> {
   const broken = baseline.runs.find((run) => run.end.kind === "not-started");
   if (broken?.end.kind === "not-started") return stop("sandbox-unavailable", `The sandbox broke while ${quoted(broken)} ran: ${broken.end.reason}`);
+  const unseen = unseenSuite(context, baseline);
+  if (unseen !== undefined) return stop("invalid-setup", unseen, "config");
   const red = baseline.runs.filter((run) => !isGreen(run));
   if (red.length === 0) return stop("nothing-failed", `Every check is green, so there is nothing to heal: ${baseline.runs.map(quoted).join(", ")}.`);
   const missing = red.find((run) => run.end.kind === "exited" && run.end.exitCode === 127 && run.reading.cases.every(({ kind }) => kind === "run"));
@@ -32,6 +36,12 @@ export async function judgeBaseline(context: RunContext, baseline: Baseline): Pr
     );
   if (casesToHeal(baseline).length === 0 && baseline.sorted.environment.length === 0) return flaky(baseline);
   return judgeRed(context, { red, baseline });
+}
+
+/** Approved tests may have been seen by other checks than those of this run. */
+function unseenSuite({ suite }: RunContext, baseline: Baseline): string | undefined {
+  if (suite === undefined || baseline.runs.some(({ reading }) => reading.cases.some((result) => isOfSuite(suite, result)))) return undefined;
+  return `The tests of the task (${patchedPaths(suite.tests).join(", ")}) are not run by ${baseline.runs.map(quoted).join(", ")}. Give the checks they were written for with --check.`;
 }
 
 function flaky(baseline: Baseline): Gate {

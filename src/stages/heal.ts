@@ -17,6 +17,7 @@ import { repair } from "./repair.js";
 import { Cancelled, type HealPorts, type RunContext, record } from "./run-context.js";
 import { sealableBundle } from "./sealable-bundle.js";
 import { loopStop } from "./stop-sentence.js";
+import { refuseWithoutModel, startTask } from "./task.js";
 import { type Accepted, proveFirst } from "./verify.js";
 
 interface Ended {
@@ -70,6 +71,7 @@ function ended(reason: Stop["reason"], sentence: string): Ended {
 async function open(plan: RunPlan, ports: HealPorts, publisher: Publisher | undefined): Promise<Ended> {
   const budget = new Budget(plan.budget, ports.clock.now());
   await record({ ports }, { type: "run-started", plan, baseDigest: await ports.workspace.digest() });
+  refuseWithoutModel(plan.task, ports);
   const opened = await ports.openSandbox();
   if (opened.kind === "unavailable") return ended("sandbox-unavailable", unavailable(opened.tried));
   const { sandbox, probe } = opened;
@@ -79,7 +81,8 @@ async function open(plan: RunPlan, ports: HealPorts, publisher: Publisher | unde
   );
   try {
     await sweep(ports, sandbox);
-    return await road({ plan, ports, budget, sandbox, models: openModels(ports, budget) }, publisher);
+    const started = await startTask({ plan, ports, budget, sandbox, models: openModels(ports, budget) });
+    return started.kind === "stop" ? { stop: started.stop, class: null } : await road(started.context, publisher);
   } finally {
     await sandbox.close();
   }

@@ -10,6 +10,7 @@ import type { Baseline } from "./baseline.js";
 import { passedAtBaseline } from "./baseline.js";
 import { changedLines } from "./changed-lines.js";
 import type { DiagnosedTask } from "./diagnose.js";
+import { onTopOf } from "./frozen-tests.js";
 import { minimise } from "./minimise.js";
 import { canaryStep, confirmationStep, type ProofTask, revertStep, type StepResult, wholeSuiteStep } from "./proof-runs.js";
 import { type RunContext, record, showProgress } from "./run-context.js";
@@ -104,7 +105,8 @@ interface Held {
 }
 
 async function accept(context: RunContext, request: ProofRequest, held: Held): Promise<ProofResult> {
-  const { candidate, patch } = held;
+  const { candidate } = held;
+  const patch = wholePatch(context, held.patch);
   const baseDigest = await context.ports.workspace.digest();
   if (baseDigest !== digestAtStart(context)) return { kind: "base-moved" };
   const alternatives = request.candidates.filter(({ number }) => number !== candidate.number);
@@ -120,8 +122,26 @@ async function accept(context: RunContext, request: ProofRequest, held: Held): P
     alternatives: alternatives.map(({ number, proposal }) => ({ number, patch: proposal.patch, explanation: proposal.explanation })),
   });
   const failing = request.task.trial.wanted.map(({ id }) => id);
-  const sentence = `Healed ${failing.length} ${failing.length === 1 ? "case" : "cases"} in ${patchedPaths(patch).join(", ")}: ${explanation} Confidence: ${sure.level}.`;
+  const sentence = sentenceOf(context, { failing: failing.length, code: held.patch, said: `${explanation} Confidence: ${sure.level}.` });
   return { kind: "accepted", accepted: { patch, proof, explanation, failing, sentence } };
+}
+
+/** The tests of a task are part of what is handed over: without them nobody could see again what was proved. */
+function wholePatch({ suite }: RunContext, code: Patch): Patch {
+  return suite === undefined ? code : onTopOf(suite.tests, code);
+}
+
+interface Told {
+  readonly failing: number;
+  readonly code: Patch;
+  readonly said: string;
+}
+
+function sentenceOf({ suite }: RunContext, { failing, code, said }: Told): string {
+  const cases = `${failing} ${failing === 1 ? "case" : "cases"}`;
+  const files = patchedPaths(code).join(", ");
+  if (suite === undefined) return `Healed ${cases} in ${files}: ${said}`;
+  return `Built what the task describes in ${files}, so that ${cases} pass: ${said} The patch brings the tests along (${patchedPaths(suite.tests).join(", ")}).`;
 }
 
 async function judgeConfidence(request: ProofRequest, held: Held, alternatives: number): Promise<Confidence> {
@@ -154,10 +174,11 @@ interface ProofParts {
 }
 
 function buildProof(context: RunContext, request: ProofRequest, { held, sure, baseDigest }: ProofParts): Proof {
-  const { plan, ports, sandbox } = context;
+  const { plan, ports, sandbox, suite } = context;
   return proofDocument({
     baseDigest,
-    patchDigest: ports.sha256(patchFile(held.patch)),
+    patchDigest: ports.sha256(patchFile(wholePatch(context, held.patch))),
+    ...(suite === undefined ? {} : { tests: { files: patchedPaths(suite.tests), digest: suite.digest } }),
     baseCommit: plan.baseCommit,
     checks: plan.checks,
     environment: ports.fingerprint,

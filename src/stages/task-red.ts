@@ -1,0 +1,114 @@
+import { posix } from "node:path";
+import type { WrittenFiles } from "../agents/tester/suite-reply.js";
+import type { CaseId, CaseResult } from "../domain/case.js";
+import { tellingLine } from "../domain/failure.js";
+import { patchedPaths } from "../domain/patch.js";
+import type { TaskSuite } from "../domain/task.js";
+import { ofCase } from "../evidence/classify/classify.js";
+import { isProjectModule, missingModuleIn } from "../evidence/classify/missing-module.js";
+import type { CheckRun } from "./check-run.js";
+import { isOfSuite } from "./frozen-tests.js";
+import type { PreparedCheck } from "./prepared-check.js";
+import type { RunContext } from "./run-context.js";
+
+/** More than a person reads. */
+const mostCases = 200;
+
+export interface SuiteRuns {
+  readonly task: string;
+  readonly tested: PreparedCheck;
+  readonly written: WrittenFiles;
+  /** The checks without the suite, and with it. */
+  readonly before: readonly CheckRun[];
+  readonly after: readonly CheckRun[];
+}
+
+export type SeenSuite =
+  | { readonly kind: "usable"; readonly red: readonly CaseResult[]; readonly green: readonly CaseId[] }
+  | { readonly kind: "unusable"; readonly reason: string };
+
+/** What running the suite on the project without the code shows: it must be red, and only for want of that code. */
+export function seenSuite(context: RunContext, suite: TaskSuite, runs: SuiteRuns): SeenSuite {
+  const cases = runs.after.flatMap(({ reading }) => reading.cases);
+  const own = cases.filter((result) => isOfSuite(suite, result));
+  const reason = unseen(suite, runs, own) ?? disturbed(runs, cases) ?? notWhole(own) ?? wrongRed(context, suite, { runs, own });
+  if (reason !== undefined) return { kind: "unusable", reason };
+  return { kind: "usable", red: own.filter(({ status }) => status === "failed"), green: own.filter(({ status }) => status === "passed").map(({ id }) => id) };
+}
+
+function unseen(suite: TaskSuite, { tested, after }: SuiteRuns, own: readonly CaseResult[]): string | undefined {
+  const { command } = tested.check;
+  const slow = after.find(({ end }) => end.kind !== "exited" && end.kind !== "signalled");
+  if (slow !== undefined) return `with it \`${slow.prepared.check.command}\` did not run to its end (${slow.end.kind})`;
+  const silent = patchedPaths(suite.tests).find((path) => !own.some(({ name }) => name.file === path));
+  return silent === undefined ? undefined : `\`${command}\` ran no case of ${silent}; put it where the command looks for tests, under a name it collects`;
+}
+
+/** A new file may hide another of the same name, or leave something behind that other tests see. */
+function disturbed({ before }: SuiteRuns, cases: readonly CaseResult[]): string | undefined {
+  const now = new Map(cases.map((result) => [result.id, result.status]));
+  const lost = before.flatMap(({ reading }) => reading.cases).find(({ id, status, kind }) => status === "passed" && kind !== "run" && now.get(id) !== "passed");
+  return lost === undefined
+    ? undefined
+    : `with it the test ${lost.reportedId}, which passes without it, ${now.get(lost.id) === "failed" ? "fails" : "is no longer run"}`;
+}
+
+function notWhole(own: readonly CaseResult[]): string | undefined {
+  if (own.length > mostCases) return `it holds ${own.length} cases; at most ${mostCases} are taken`;
+  const skipped = own.find(({ status }) => status === "skipped");
+  if (skipped !== undefined) return `the case ${skipped.reportedId} is skipped, so it could never show anything`;
+  if (own.some(({ status }) => status === "failed")) return undefined;
+  return `all of its ${own.length} cases pass on the project as it is, so they would show nothing`;
+}
+
+interface OwnCases {
+  readonly runs: SuiteRuns;
+  readonly own: readonly CaseResult[];
+}
+
+function wrongRed(context: RunContext, suite: TaskSuite, { runs, own }: OwnCases): string | undefined {
+  for (const red of own.filter(({ status }) => status === "failed")) {
+    const reason = wrongReason(context, suite, { red, runs });
+    if (reason !== undefined) return `the case ${red.reportedId} fails for a reason that no code of the project can mend: ${reason}`;
+  }
+  return undefined;
+}
+
+interface RedCase {
+  readonly red: CaseResult;
+  readonly runs: SuiteRuns;
+}
+
+/** Undefined = it fails for want of the code. */
+function wrongReason({ ports }: RunContext, suite: TaskSuite, { red, runs }: RedCase): string | undefined {
+  const { failure } = red;
+  if (failure === undefined) return undefined;
+  const head = `${failure.type}: ${failure.message}`;
+  // The name is the code's to give; Node calls it a syntax error of the test file.
+  if (/does not provide an export named|cannot import name/.test(head)) return undefined;
+  const missing = missingModuleIn(head);
+  if (missing !== undefined) {
+    if (isProjectModule(missing, ports.workspace.view) || isExpected(missing.name, runs, suite)) return undefined;
+    return `the module ${missing.name} is not there, and the description does not speak of it; use what is installed, or name the file the code is expected in with the line "Code: path"`;
+  }
+  const isOwnName =
+    /^(?:NameError|ReferenceError)/.test(failure.type) && isOfSuite(suite, { name: { ...red.name, file: failure.frames[0]?.file ?? red.name.file } });
+  if (isOwnName) return `${tellingLine(failure.message)} (in the test itself)`;
+  const verdict = ofCase(red, ports.workspace.view);
+  return verdict.class === "healable-code" || verdict.class === "build-error" ? undefined : verdict.reason;
+}
+
+/** The module stands for the code that is asked for: the Tester or the description names it, or the test file is called after it. */
+function isExpected(module: string, { written, task }: SuiteRuns, suite: TaskSuite): boolean {
+  const [top = ""] = module.split(/[./]/);
+  const codePath =
+    written.code === null
+      ? []
+      : posix
+          .normalize(written.code)
+          .replace(/\.\w+$/, "")
+          .split("/");
+  const named = new RegExp(`(?<![\\w])${top.replace(/\W/g, "\\$&")}(?![\\w])`, "i").test(task);
+  const titles = patchedPaths(suite.tests).map((path) => posix.basename(path).replace(/^test[-_]|[-_.](?:test|spec)(?=\.)|\.\w+$/g, ""));
+  return codePath.includes(top) || named || titles.includes(top);
+}

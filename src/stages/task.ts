@@ -1,0 +1,145 @@
+import type { WrittenFiles } from "../agents/tester/suite-reply.js";
+import { writeSuite } from "../agents/tester/write-suite.js";
+import { quote } from "../checks/runners/command/shell-line.js";
+import { SetupError } from "../domain/errors.js";
+import type { Stop } from "../domain/outcome.js";
+import { patchedPaths } from "../domain/patch.js";
+import type { TaskPlan, TaskSuite, WrittenSuite } from "../domain/task.js";
+import { patchFile } from "../render/unified-diff.js";
+import { approvedSuite } from "./approved-suite.js";
+import type { CheckRun } from "./check-run.js";
+import { withFrozenTests } from "./frozen-tests.js";
+import { type PreparedCheck, prepareCheck } from "./prepared-check.js";
+import { type HealPorts, type ModelsInUse, type RunContext, record, throwIfCancelled } from "./run-context.js";
+import { runSuite, untouched } from "./suite.js";
+import { filesOf, patchOf, suiteProblem } from "./task-checks.js";
+import { seenSuite } from "./task-red.js";
+
+export type TaskStart = { readonly kind: "stop"; readonly stop: Stop } | { readonly kind: "go"; readonly context: RunContext };
+
+/** Throws SetupError when a task is given that this run cannot take up; nothing was run before. */
+export function refuseWithoutModel(task: TaskPlan | undefined, { models }: Pick<HealPorts, "models">): void {
+  if (task === undefined || models !== undefined) return;
+  throw new SetupError(
+    "A task is given, but no model works in this run, and neither its tests nor its code can be written without one. Name one with --model (or `model:` in .github/heal.yml), or leave --task out.",
+  );
+}
+
+/** The tests of a task, before anything else: written and validated, or taken as a person approved them. From here on they are part of the base. */
+export async function startTask(context: RunContext): Promise<TaskStart> {
+  const { plan, ports, models } = context;
+  const { task } = plan;
+  if (task === undefined || models === undefined) return { kind: "go", context };
+  await record(context, { type: "task-given", text: task.text, digest: ports.sha256(Buffer.from(task.text)), approval: task.approval });
+  const checks = plan.checks.map((check) => prepareCheck(check, ports.workspace.view));
+  const tested = checks.find(({ runner }) => runner !== undefined);
+  if (tested === undefined) throw new SetupError(noRunner(plan.checks.map(({ command }) => command)));
+  if (ports.approved !== undefined) return takeApproved(context, task, tested);
+  const before = (await runSuite(context, { checks, layers: [], patch: untouched })).runs;
+  const unusable = unusableCheck(before);
+  if (unusable !== undefined) return { kind: "stop", stop: unusable };
+  return write({ context, task, models, tested, before });
+}
+
+function noRunner(commands: readonly string[]): string {
+  return `A task needs a check that runs tests, and behind ${commands.map((command) => `\`${command}\``).join(", ")} no test runner was recognised. Give the test command itself with --check, for example \`python -m pytest -q\` or \`node --test\`.`;
+}
+
+function unusableCheck(runs: readonly CheckRun[]): Stop | undefined {
+  for (const { prepared, end } of runs) {
+    if (end.kind === "not-started")
+      return { reason: "sandbox-unavailable", sentence: `The sandbox broke while \`${prepared.check.command}\` ran: ${end.reason}` };
+    if (end.kind === "exited" && end.exitCode === 127)
+      return {
+        reason: "invalid-setup",
+        sentence: `The check \`${prepared.check.command}\` could not be run: a command in it was not found (exit status 127). Correct the check, or install what it needs in an earlier step.`,
+      };
+  }
+  return undefined;
+}
+
+/** A bundle is a folder that anybody may have written: its tests are held to the same rules as fresh ones. */
+async function takeApproved(context: RunContext, task: TaskPlan, tested: PreparedCheck): Promise<TaskStart> {
+  const suite = await approvedSuite(context, task);
+  const bundle = context.ports.approved?.directory ?? "";
+  const problem = await suiteProblem(context, tested, filesOf(suite.tests));
+  if (problem !== undefined) throw new SetupError(`The tests of ${bundle} cannot be used: ${problem}. Run heal without --approve to have them written anew.`);
+  await record(context, { type: "tests-approved", bundle, ...suite });
+  return { kind: "go", context: withFrozenTests(context, suite) };
+}
+
+interface Writing {
+  readonly context: RunContext;
+  readonly task: TaskPlan;
+  readonly models: ModelsInUse;
+  readonly tested: PreparedCheck;
+  /** The checks on the project as it is. */
+  readonly before: readonly CheckRun[];
+}
+
+/** Answers of the Tester; the first that cannot be used is answered with the reason. */
+const mostAnswers = 2;
+
+async function write(writing: Writing): Promise<TaskStart> {
+  const { context, task } = writing;
+  let refused: { readonly reply: string; readonly reason: string } | undefined;
+  for (let answer = 1; answer <= mostAnswers; answer += 1) {
+    const reply = await askTester(writing, refused);
+    throwIfCancelled(context);
+    if (reply.kind === "ended")
+      return { kind: "stop", stop: { reason: reply.reason, sentence: `No tests were written for the task (${reply.reason}): ${reply.because}.` } };
+    const judged = reply.kind === "suite" ? await judge(writing, reply) : reply;
+    if (judged.kind === "usable") return begin(context, task, judged.suite);
+    refused = { reply: reply.reply, reason: judged.reason };
+    await record(context, { type: "tests-refused", reason: judged.reason });
+  }
+  const sentence = `Stopped before any code was written (unusable-replies): the Tester's tests could not be used twice, the last because ${refused?.reason}. Make the description more exact, or name another model.`;
+  return { kind: "stop", stop: { reason: "unusable-replies", sentence } };
+}
+
+function askTester({ context, task, models, tested }: Writing, refused: { readonly reply: string; readonly reason: string } | undefined) {
+  const { plan, ports } = context;
+  const { view } = ports.workspace;
+  return writeSuite(models.coder, {
+    ground: {
+      runner: tested.match?.runner ?? "unknown",
+      command: tested.check.command,
+      directory: tested.match?.directory ?? tested.check.directory,
+      files: view,
+      isTestMaterial: (path) => tested.runner?.isTestMaterial(path, view) === true,
+    },
+    task: task.text,
+    ...(refused === undefined ? {} : { refused }),
+    fence: ports.randomHex(6),
+    seed: plan.seed,
+    signal: ports.signal,
+  });
+}
+
+type Judged = { readonly kind: "usable"; readonly suite: WrittenSuite } | { readonly kind: "unusable"; readonly reason: string };
+
+async function judge({ context, task, tested, before }: Writing, written: WrittenFiles): Promise<Judged> {
+  const problem = await suiteProblem(context, tested, written.files);
+  if (problem !== undefined) return { kind: "unusable", reason: problem };
+  const tests = patchOf(written.files);
+  const suite: TaskSuite = { tests, digest: context.ports.sha256(patchFile(tests)) };
+  const laid = withFrozenTests(context, suite);
+  const checks = context.plan.checks.map((check) => prepareCheck(check, laid.ports.workspace.view));
+  const after = (await runSuite(laid, { checks, layers: [], patch: untouched })).runs;
+  const seen = seenSuite(context, suite, { task: task.text, tested, written, before, after });
+  if (seen.kind === "unusable") return seen;
+  return { kind: "usable", suite: { ...suite, explanation: written.explanation, code: written.code, red: seen.red, green: seen.green } };
+}
+
+async function begin(context: RunContext, task: TaskPlan, suite: WrittenSuite): Promise<TaskStart> {
+  await record(context, { type: "tests-written", ...suite });
+  if (task.approval === "auto") return { kind: "go", context: withFrozenTests(context, { tests: suite.tests, digest: suite.digest }) };
+  return { kind: "stop", stop: { reason: "awaiting-approval", sentence: awaiting(context, task, suite) } };
+}
+
+function awaiting({ ports }: RunContext, task: TaskPlan, suite: WrittenSuite): string {
+  const count = suite.red.length + suite.green.length;
+  const already = suite.green.length === 0 ? "" : `, ${suite.green.length} of them already green without any code`;
+  const files = patchedPaths(suite.tests).join(", ");
+  return `The tests for the task are written and wait for a person (awaiting-approval): ${count} ${count === 1 ? "case" : "cases"} in ${files}${already}. Read them in report.md or tests.patch of the bundle; to go on with exactly these tests: ${task.command} --approve ${quote(ports.bundle.directory)}`;
+}
