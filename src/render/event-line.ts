@@ -1,7 +1,9 @@
 import type { CandidateVerdict } from "../domain/attempt.js";
 import type { JournalEvent, JournalLine, RunEnd } from "../domain/journal.js";
 import type { RegressionMatrix } from "../domain/matrix.js";
+import type { ModelCall } from "../domain/model-call.js";
 import { patchedPaths } from "../domain/patch.js";
+import { dollars, duration, grouped } from "./figures.js";
 import { oneLine } from "./safe-text.js";
 
 /** One line for a person who watches, without control or hidden characters; undefined for events that are only for the record. */
@@ -48,11 +50,11 @@ function describe(event: JournalEvent): string | undefined {
     case "tests-approved":
       return `tests approved: ${patchedPaths(event.tests).join(", ")}`;
     case "model-ready":
-      return `model: ${event.model}, profile ${event.profile}; at most ${event.atMost.tokens} tokens${event.atMost.usd === null ? "" : ` or $${event.atMost.usd}`}`;
+      return `model: ${event.model}, profile ${event.profile}; it may take at most ${grouped(event.atMost.tokens)} tokens${event.atMost.usd === null ? ", cost not known" : ` and ${dollars(event.atMost.usd)}`}`;
     case "model-called":
-      return `  ${event.call.role}: ${event.call.reply.kind}, ${event.call.charged.input + event.call.charged.output} tokens`;
+      return `  ${event.call.role}: ${callText(event.call)}`;
     case "reviewed":
-      return `review: ${event.verdict}, ${event.findings.length} findings`;
+      return `review of candidate ${event.candidate}: ${event.verdict}${event.findings.map(({ severity, claim }) => `; ${severity}: ${claim}`).join("")}`;
     case "proof-step":
       return `proof: ${event.step.step} ${event.step.ok ? "holds" : "does not hold"}: ${event.step.detail}`;
     case "accepted":
@@ -68,6 +70,11 @@ function describe(event: JournalEvent): string | undefined {
     case "note":
       return event.text;
   }
+}
+
+function callText({ reply, charged, costUsd, durationMs }: ModelCall): string {
+  const cost = costUsd === null || costUsd === 0 ? "" : `, ${dollars(costUsd)}`;
+  return `${reply.kind}, ${grouped(charged.input)} tokens in, ${grouped(charged.output)} out${cost}, ${duration(durationMs)}`;
 }
 
 /** "2 fixed, 3 unchanged"; kinds of change that did not occur are left out. */
@@ -101,6 +108,8 @@ export function verdictText(verdict: CandidateVerdict): string {
       return `breaks ${verdict.broken.length}`;
     case "refused":
       return `refused (${verdict.rule})`;
+    case "unusable":
+      return `unusable (${verdict.reason})`;
     default:
       return verdict.kind;
   }

@@ -17,3 +17,13 @@ export function bytes(size: number): string {
   const value = size / 1024 ** power;
   return `${Number.isInteger(value) ? value : value.toFixed(1)} ${units[power]}`;
 }
+
+/** "12,345" */
+export function grouped(count: number): string {
+  return Math.round(count).toLocaleString("en-US");
+}
+
+/** "$1.20"; small amounts with as many places as they need to be seen. */
+export function dollars(usd: number): string {
+  return `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : usd.toFixed(6)}`;
+}

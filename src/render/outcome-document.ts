@@ -6,6 +6,7 @@ import type { BoxLimits } from "../domain/limits.js";
 import { type OutcomeKind, type StopReason, stopReasons } from "../domain/outcome.js";
 import { patchedPaths } from "../domain/patch.js";
 import { eventsOf, lastOf } from "./journal-view.js";
+import { spendingOf } from "./spending.js";
 
 /** `outcome.json`. */
 export interface OutcomeDocument {
@@ -37,6 +38,7 @@ export function outcomeDocument(lines: readonly JournalLine[]): OutcomeDocument 
   const stop = stopped?.stop ?? { reason: "cancelled" as const, sentence: "The run ended before it could write why; this is what its journal holds." };
   const accepted = lastOf(lines, "accepted");
   const box = lastOf(lines, "box-ready");
+  const spending = spendingOf(lines);
   return {
     schema: "heal/outcome/1",
     outcome: stopReasons[stop.reason].outcome,
@@ -48,8 +50,8 @@ export function outcomeDocument(lines: readonly JournalLine[]): OutcomeDocument 
     attempts: eventsOf(lines, "attempt-started").length,
     candidates: eventsOf(lines, "candidate-tried").filter(({ verdict }) => verdict.kind !== "duplicate").length,
     files: accepted === undefined ? [] : patchedPaths(accepted.patch),
-    tokens: { input: 0, output: 0 },
-    cost: { usd: 0 },
+    tokens: spending.tokens,
+    cost: { usd: spending.usd },
     sandbox: { engine: box?.engine ?? null, limits: box === undefined ? {} : limitsOf(box) },
     assurance: box?.assurance ?? "no code was run",
     durationMs: lines.at(-1)?.elapsedMs ?? 0,

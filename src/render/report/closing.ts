@@ -6,6 +6,7 @@ import { capped, folded, section } from "./blocks.js";
 import { idBullets } from "./cases.js";
 import type { Detail } from "./detail.js";
 import type { RunFacts } from "./facts.js";
+import { reviewOf } from "./review.js";
 
 /** Other patches that turned everything green: a person may know which behaviour is meant. */
 export function alternativesSection({ accepted }: RunFacts, detail: Detail): string[] {
@@ -28,11 +29,12 @@ export function notCheckedSection(facts: RunFacts, detail: Detail): string[] {
   const { accepted, outcome, lines, started } = facts;
   const sorted = lastOf(lines, "baseline-sorted");
   const setAside = accepted === undefined ? [] : [...(sorted?.flaky ?? []), ...(sorted?.environment ?? []), ...(sorted?.preexisting ?? [])];
+  const reviewed = accepted && reviewOf(lines, accepted.candidate);
   const notes = [...new Set(eventsOf(lines, "note").map(({ text }) => text))];
   return section("What was not checked", [
     capped(
       [
-        ...(accepted?.proof.notChecked ?? []).map((text) => `- ${inline(text, detail.sentence)}`),
+        ...[...(accepted?.proof.notChecked ?? []), ...(reviewed?.notChecked ?? [])].map((text) => `- ${inline(text, detail.sentence)}`),
         ...(outcome.sandbox.engine === "none" ? ["- No sandbox was used: the project's code ran with all rights of the user who started Heal."] : []),
         ...(started !== undefined && started.plan.baseCommit === null ? ["- The base was the working tree as it was; no commit names it."] : []),
         ...notes.map((text) => `- ${inline(text, detail.sentence)}`),

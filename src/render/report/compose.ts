@@ -9,6 +9,7 @@ import { matrixSection } from "./matrix.js";
 import { opening } from "./opening.js";
 import { fixSection, proofSection } from "./proof.js";
 import { reflectionLog } from "./reflection-log.js";
+import { reviewSection } from "./review.js";
 
 /** Each block is Markdown that stands on its own: no fence, list or fold reaches into the next. */
 export type Blocks = readonly string[];
@@ -31,6 +32,7 @@ function blocksOf(facts: RunFacts, detail: Detail, frame: Frame): Blocks {
     ...matrixSection(facts, detail),
     ...costSection(facts, detail),
     ...reflectionLog(facts, detail),
+    ...reviewSection(facts, detail),
     ...alternativesSection(facts, detail),
     ...notCheckedSection(facts, detail),
     ...publishedSection(facts, detail),

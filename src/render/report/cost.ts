@@ -1,10 +1,11 @@
 import type { BoxLimits, LimitName } from "../../domain/limits.js";
 import { bytes, duration, plural } from "../figures.js";
-import { type EventOf, eventsOf, lastOf } from "../journal-view.js";
+import { type EventOf, lastOf } from "../journal-view.js";
 import { inline } from "../safe-text.js";
 import { section } from "./blocks.js";
 import type { Detail } from "./detail.js";
 import type { RunFacts } from "./facts.js";
+import { ledgerTable, modelBullets, sentFiles } from "./ledger.js";
 
 /** What the run took, what made its boxes, and what held each limit. */
 export function costSection(facts: RunFacts, detail: Detail): string[] {
@@ -12,15 +13,16 @@ export function costSection(facts: RunFacts, detail: Detail): string[] {
   if (started === undefined) return [];
   const box = lastOf(lines, "box-ready");
   const dropped = candidates.filter(({ verdict }) => verdict.kind === "duplicate").length;
-  const models = eventsOf(lines, "attempt-started").some(({ coder }) => coder === "model");
   return section("Cost and limits", [
     [
       `- Time: ${duration(outcome.durationMs)} of at most ${started.plan.budget.maxMinutes} min`,
       `- ${plural(outcome.attempts, "attempt")}, ${plural(outcome.candidates, "candidate")} judged${dropped === 0 ? "" : `, ${plural(dropped, "duplicate")} dropped`}`,
-      models ? `- Tokens: ${outcome.tokens.input} in, ${outcome.tokens.output} out` : "- No model was asked",
+      ...modelBullets(facts, detail),
       `- Seed: ${started.plan.seed}`,
       ...(box === undefined ? ["- No sandbox was opened, so no code was run"] : boxBullets(box, detail)),
     ].join("\n"),
+    ledgerTable(facts),
+    sentFiles(facts, detail),
   ]);
 }
 

@@ -1,16 +1,23 @@
 import type { CandidateVerdict } from "../../domain/attempt.js";
-import { duration, plural } from "../figures.js";
+import { tellingLine } from "../../domain/failure.js";
+import type { ModelCall } from "../../domain/model-call.js";
+import { dollars, duration, grouped, plural } from "../figures.js";
 import { type EventOf, eventsOf } from "../journal-view.js";
 import { code, fence, inline } from "../safe-text.js";
+import { total } from "../spending.js";
 import { unifiedDiff } from "../unified-diff.js";
 import { folded, section } from "./blocks.js";
 import type { Detail } from "./detail.js";
 import type { RunFacts } from "./facts.js";
+import { reviewLines } from "./review.js";
 
 type Tried = EventOf<"candidate-tried">;
 
 interface Attempt {
   readonly number: number;
+  readonly calls: readonly ModelCall[];
+  /** Of its candidates, in the order they were looked at. */
+  readonly reviews: readonly EventOf<"reviewed">[];
   readonly started: EventOf<"attempt-started">;
   readonly ended: EventOf<"attempt-ended"> | undefined;
   readonly tried: readonly Tried[];
@@ -21,7 +28,8 @@ export function reflectionLog({ lines, candidates }: RunFacts, detail: Detail): 
   const ends = eventsOf(lines, "attempt-ended");
   const attempts = eventsOf(lines, "attempt-started").map((started): Attempt => {
     const number = started.attempt;
-    return { number, started, ended: ends.find(({ attempt }) => attempt === number), tried: candidates.filter(({ attempt }) => attempt === number) };
+    const tried = candidates.filter(({ attempt }) => attempt === number);
+    return { number, started, ended: ends.find(({ attempt }) => attempt === number), tried, ...besides(lines, number, tried) };
   });
   const shown = attempts.slice(-detail.attempts);
   const left = attempts.length - shown.length;
@@ -29,6 +37,14 @@ export function reflectionLog({ lines, candidates }: RunFacts, detail: Detail): 
     left === 0 ? undefined : `${plural(left, "earlier attempt")} left out here.`,
     ...shown.map((attempt) => attemptBlock(attempt, detail)),
   ]);
+}
+
+function besides(lines: RunFacts["lines"], number: number, tried: readonly Tried[]): Pick<Attempt, "calls" | "reviews"> {
+  const numbers = new Set(tried.filter(({ verdict }) => verdict.kind !== "duplicate").map((candidate) => candidate.number));
+  return {
+    calls: eventsOf(lines, "model-called").flatMap(({ attempt, call }) => (attempt === number ? [call] : [])),
+    reviews: eventsOf(lines, "reviewed").filter(({ candidate }) => numbers.has(candidate)),
+  };
 }
 
 const results: Readonly<Record<EventOf<"attempt-ended">["result"], string>> = {
@@ -44,11 +60,10 @@ function attemptBlock(attempt: Attempt, detail: Detail): string {
   const summary = `Attempt ${number} (${coderWord(started.coder)}): ${came}, ${plural(tried.length, "candidate")}`;
   return folded(summary, [
     from(started),
-    ...best(attempt, detail),
-    whatRan(tried),
-    telling(tried, detail),
-    ended === undefined ? "What was learned: nothing was written, the run ended first." : `What was learned: ${inline(ended.reflection.text, 800)}`,
-    "Review: none; the proof decides.",
+    asked(attempt),
+    ...(started.coder === "model" ? proposals(tried, detail) : [...best(attempt, detail), whatRan(tried), telling(tried, detail)]),
+    learned(ended),
+    ...(attempt.reviews.length === 0 ? ["Review: none; the proof decides."] : attempt.reviews.flatMap((review) => reviewLines(review, detail))),
   ]);
 }
 
@@ -70,6 +85,32 @@ function best({ ended, tried }: Attempt, detail: Detail): string[] {
   const told =
     candidate === undefined ? "Its best patch:" : `Its best: candidate ${candidate.number}. ${inline(candidate.proposal.explanation, detail.sentence)}`;
   return detail.diffLines === 0 ? [told] : [told, fence(unifiedDiff(patch), { language: "diff", mostLines: detail.diffLines })];
+}
+
+function asked({ calls }: Attempt): string {
+  if (calls.length === 0) return "";
+  const { tokens, usd } = total(calls);
+  const roles = [...Map.groupBy(calls, ({ role }) => role)].map(([role, own]) => (own.length === 1 ? role : `${role} ${own.length} times`));
+  return `The model was asked as ${roles.join(", ")}: ${grouped(tokens.input + tokens.output)} tokens${usd === null ? "" : `, ${dollars(usd)}`}.`;
+}
+
+/** A model proposes little and each is considered: shown whole, whatever came of it. */
+function proposals(tried: readonly Tried[], detail: Detail): string[] {
+  return tried.flatMap(({ number, proposal, verdict, durationMs }) => {
+    const variant = proposal.origin.variant === undefined ? "" : ` (${inline(proposal.origin.variant, 80)})`;
+    const usable = verdict.kind !== "unusable" && verdict.kind !== "duplicate";
+    return [
+      `Candidate ${number}${variant}: ${inline(proposal.explanation, detail.sentence)}`,
+      usable && detail.diffLines > 0 ? fence(unifiedDiff(proposal.patch), { language: "diff", mostLines: detail.diffLines }) : "",
+      `What ran: ${verdict.kind === "unusable" || verdict.kind === "duplicate" ? "nothing; " : ""}${verdictWords(verdict, detail)}${usable ? ` (${duration(durationMs)} of runs)` : ""}.`,
+    ];
+  });
+}
+
+function learned(ended: EventOf<"attempt-ended"> | undefined): string {
+  if (ended === undefined) return "What was learned: nothing was written, the run ended first.";
+  const { text, lesson } = ended.reflection;
+  return `What was learned: ${inline(text, 800)}${lesson === undefined ? "" : `\n\nThe model's lesson: ${inline(lesson, 800)}`}`;
 }
 
 function whatRan(tried: readonly Tried[]): string {
@@ -101,7 +142,15 @@ function verdictWords(verdict: CandidateVerdict, detail: Detail): string {
       return `breaks ${verdict.broken.length} (${code(verdict.broken[0] ?? "", 120)})`;
     case "refused":
       return `refused by ${code(verdict.rule, 60)} (${inline(verdict.reason, detail.sentence)})`;
-    default:
-      return verdict.kind;
+    case "unusable":
+      return `the reply could not be used: ${inline(verdict.reason, detail.sentence)}`;
+    case "still-failing":
+      return `leaves ${code(verdict.caseId, 160)} red: ${inline(tellingLine(verdict.message), detail.sentence)}`;
+    case "duplicate":
+      return `the same as candidate ${verdict.of}`;
+    case "timed-out":
+      return `did not end within ${duration(verdict.afterMs)}`;
+    case "box-failed":
+      return `the box failed: ${inline(verdict.reason, detail.sentence)}`;
   }
 }

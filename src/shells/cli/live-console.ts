@@ -1,4 +1,5 @@
 import { createLogUpdate } from "log-update";
+import { isSampled } from "../../domain/attempt.js";
 import type { JournalLine } from "../../domain/journal.js";
 import type { RunProgress } from "../../ports/console.js";
 import { eventLine, verdictText } from "../../render/event-line.js";
@@ -55,9 +56,10 @@ export function liveConsole(stream: NodeJS.WriteStream): RunConsole {
   };
 }
 
-/** Hundreds of candidates fail; the live line shows the latest, and only those that tell something stay. */
+/** Hundreds of candidates of a search fail; the live line shows the latest, and only those that tell something stay. */
 function isLasting({ event }: JournalLine): boolean {
-  return event.type !== "candidate-tried" || ["green", "mends-some", "breaks", "refused"].includes(event.verdict.kind);
+  if (event.type !== "candidate-tried" || isSampled(event.proposal.origin.coder)) return true;
+  return ["green", "mends-some", "breaks", "refused"].includes(event.verdict.kind);
 }
 
 /** One column short of the width: a full line would wrap, and the part above could not be cleared. */

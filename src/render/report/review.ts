@@ -1,0 +1,68 @@
+import type { CaseOutcome } from "../../domain/adversarial-case.js";
+import type { ReviewFinding } from "../../domain/review.js";
+import { plural } from "../figures.js";
+import { type EventOf, eventsOf } from "../journal-view.js";
+import { code, inline } from "../safe-text.js";
+import { capped, section } from "./blocks.js";
+import type { Detail } from "./detail.js";
+import type { RunFacts } from "./facts.js";
+
+/** Of the accepted patch: nothing was upheld against it; what a person should look at. */
+export function reviewSection({ lines, accepted }: RunFacts, detail: Detail): string[] {
+  const review = accepted && reviewOf(lines, accepted.candidate);
+  if (review === undefined) return [];
+  const said = (severity: ReviewFinding["severity"]): ReviewFinding[] => review.findings.filter((finding) => finding.severity === severity);
+  return section("Review", [
+    review.findings.length === 0 ? "Nothing was found against the patch." : "Nothing was upheld against the patch.",
+    listed("Advice, not shown to be wrong by any run", [...said("block"), ...said("advice")], detail),
+    listed("Questions: a person may know which is meant", said("question"), detail),
+  ]);
+}
+
+function listed(title: string, findings: readonly ReviewFinding[], detail: Detail): string | undefined {
+  if (findings.length === 0) return undefined;
+  return `${title}:\n${capped(
+    findings.map((finding) => bullet(finding, detail)),
+    detail.telling,
+  ).join("\n")}`;
+}
+
+export function reviewOf(lines: RunFacts["lines"], candidate: number): EventOf<"reviewed"> | undefined {
+  return eventsOf(lines, "reviewed").findLast((event) => event.candidate === candidate);
+}
+
+/** One line about the review of a candidate, and what was upheld; for an attempt's block. */
+export function reviewLines(review: EventOf<"reviewed"> | undefined, detail: Detail): string[] {
+  if (review === undefined) return [];
+  const { candidate, verdict, findings } = review;
+  const upheld = verdict === "upheld" ? findings.filter(({ severity }) => severity === "block") : [];
+  const rest = findings.length - upheld.length;
+  const others = rest === 0 ? "" : `; ${plural(rest, "remark")} beside`;
+  const said = verdict === "upheld" ? `${plural(upheld.length, "finding")} upheld, so it went back${others}.` : `passed${others}.`;
+  const bullets = capped(
+    upheld.map((finding) => bullet(finding, detail)),
+    detail.telling,
+  );
+  return [[`Review of candidate ${candidate}: ${said}`, ...bullets].join("\n")];
+}
+
+function bullet({ source, file, line, claim, evidence }: ReviewFinding, detail: Detail): string {
+  const place = file === null ? "" : ` in ${code(line === null ? file : `${file}:${line}`, 200)}`;
+  const ran = evidence === null ? "" : ` Ran ${code(evidence.case.call, 200)}: ${outcome(evidence.base)} before the patch, ${outcome(evidence.patch)} with it.`;
+  return `- ${inline(source, 60)}${place}: ${inline(claim, detail.sentence)}${ran}`;
+}
+
+function outcome(ran: CaseOutcome): string {
+  switch (ran.kind) {
+    case "value":
+      return code(ran.text, 120);
+    case "raised":
+      return `raised ${code(ran.text, 120)}`;
+    case "invariant-broken":
+      return `broke its invariant (${code(ran.text, 120)})`;
+    case "hung":
+      return "hung";
+    case "not-run":
+      return `not run (${inline(ran.reason, 120)})`;
+  }
+}
