@@ -12,6 +12,8 @@ export interface ServerOptions {
   readonly mute?: "yes";
 }
 
+const tlsGreeting = 0x16;
+
 /** An endpoint on loopback that writes raw bytes, so that it can do everything an endpoint may do wrong. It keeps every byte it was sent. */
 export class ModelServer {
   readonly requests: ReceivedRequest[] = [];
@@ -21,6 +23,7 @@ export class ModelServer {
   readonly #received: Buffer[] = [];
   readonly #replies: Reply[] = [];
   #always: Reply | undefined;
+  #port = 0;
 
   private constructor(options: ServerOptions) {
     this.#options = options;
@@ -32,11 +35,12 @@ export class ModelServer {
   static async start(options: ServerOptions = {}): Promise<ModelServer> {
     const server = new ModelServer(options);
     await new Promise<void>((resolve) => server.#server.listen(0, "127.0.0.1", resolve));
+    server.#port = (server.#server.address() as AddressInfo).port;
     return server;
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#port;
   }
 
   get host(): string {
@@ -78,6 +82,8 @@ export class ModelServer {
     socket.on("data", (bytes: Buffer) => {
       this.#received.push(bytes);
       pending = Buffer.concat([pending, bytes]);
+      // What plain servers do when they are greeted in TLS.
+      if (pending[0] === tlsGreeting) return void socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n");
       const request = readRequest(pending);
       if (request === null) return;
       pending = pending.subarray(request.length);

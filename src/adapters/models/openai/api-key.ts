@@ -33,18 +33,31 @@ function problemOf(key: string): string | null {
   return null;
 }
 
-/** Any text of an endpoint may echo the key, whole, in part or encoded: such a text is not passed on. */
+/** Any text of an endpoint may echo the key, whole, in part, spread out, backwards or encoded: such a text is not passed on. */
 export function tellsKey(text: string, key: string | null): boolean {
   if (key === null) return false;
-  const spellings = [key, Buffer.from(key).toString("base64"), Buffer.from(key).toString("base64url"), Buffer.from(key).toString("hex")];
-  return spellings.some((spelling) => sharesPiece(text, spelling));
+  const told = bare(text);
+  return [key, [...key].reverse().join(""), Buffer.from(key).toString("hex"), ...base64(key)].some((spelling) => sharesPiece(told, bare(spelling)));
+}
+
+/** A text in front of the key shifts what base64 makes of it, so there are three spellings; their edges depend on the neighbours. */
+function base64(key: string): string[] {
+  return [0, 1, 2].map((shift) =>
+    Buffer.from(" ".repeat(shift) + key)
+      .toString("base64")
+      .slice(shift === 0 ? 0 : 4, -4),
+  );
+}
+
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 /** Long enough that plain words do not meet it by chance, short enough that a cut key is seen. */
 const pieceLength = 6;
 
 function sharesPiece(text: string, secret: string): boolean {
-  if (secret.length <= pieceLength) return text.includes(secret);
+  if (secret.length <= pieceLength) return secret !== "" && text.includes(secret);
   for (let start = 0; start + pieceLength <= secret.length; start++) if (text.includes(secret.slice(start, start + pieceLength))) return true;
   return false;
 }

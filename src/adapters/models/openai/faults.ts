@@ -62,15 +62,17 @@ const kindOfCode: Readonly<Record<string, TransportFaultKind>> = {
   EADDRNOTAVAIL: "no-listener",
   ETIMEDOUT: "connect-timeout",
   ERR_PROXY_TUNNEL: "proxy",
-  ERR_SSL_WRONG_VERSION_NUMBER: "no-tls",
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: "no-tls",
 };
+
+/** How OpenSSL words that plain bytes came instead of TLS. */
+const notTls = /wrong version number|packet length too long|http request/;
 
 /** What Node's network modules raise, as a fault of ours. */
 export function transportFault(error: unknown): TransportFault {
   if (error instanceof TransportFault) return error;
   const code = codeOf(error);
   if (certificateCodes.has(code)) return new TransportFault("untrusted-certificate", code);
+  if (code === "EPROTO" && error instanceof Error && notTls.test(error.message)) return new TransportFault("no-tls", code);
   return new TransportFault(kindOfCode[code] ?? "broken", code);
 }
 

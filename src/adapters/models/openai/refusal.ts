@@ -1,4 +1,5 @@
 import type { ModelReply } from "../../../domain/model-call.js";
+import { tellsKey } from "./api-key.js";
 import { contextExceeded } from "./context-exceeded.js";
 import type { ParameterComplaint } from "./dialect.js";
 import { type ErrorBody, readErrorBody } from "./error-body.js";
@@ -47,7 +48,8 @@ function redirected(refusal: EndpointRefusal, facts: EndpointFacts): ModelReply 
 function redirectTarget(location: string | null, facts: EndpointFacts): string {
   if (location === null || !URL.canParse(location, facts.origin)) return "";
   const url = new URL(location, facts.origin);
-  return ` to ${shortLine(url.origin === facts.origin ? url.pathname : url.origin)}`;
+  const target = url.origin === facts.origin ? url.pathname : url.origin;
+  return tellsKey(target, facts.apiKey) ? "" : ` to ${shortLine(target)}`;
 }
 
 function keyRefused(facts: EndpointFacts): ModelReply {

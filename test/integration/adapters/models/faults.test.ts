@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ModelReply } from "../../../../src/domain/model-call.js";
+import { selfSigned } from "../../../support/model-server/certificate.js";
+import { ask, askFor, modelAt, testKey } from "../../../support/model-server/client.js";
+import { type FaultName, faults } from "../../../support/model-server/faults.js";
+import { chunk, ending, says, streams } from "../../../support/model-server/replies.js";
+import { ModelServer } from "../../../support/model-server/server.js";
+
+let server: ModelServer;
+
+beforeEach(async () => {
+  server = await ModelServer.start();
+});
+
+afterEach(() => server.close());
+
+const short = { connect: 2_000, silent: 80, idle: 80, total: 2_000 };
+const usage = { input: 20, output: 5 };
+
+describe("an answer that its output limit ended", () => {
+  const whole = '```json\n{"edit": "a + b"}\n```';
+  const prefixes = Array.from({ length: whole.length }, (_, index) => whole.slice(0, index + 1));
+
+  test("is never a text, whatever part of a good answer came", async () => {
+    for (const prefix of prefixes) {
+      server.next(says(prefix, { finish: "length" }));
+      expect(await ask(server)).toEqual({ kind: "cut-off", text: prefix, usage });
+    }
+  });
+
+  test("is never a text when the connection just ends, whatever part of a good answer came", async () => {
+    for (const prefix of prefixes) {
+      server.next(streams([chunk({ role: "assistant", content: prefix })]));
+      expect(await ask(server)).toEqual({
+        kind: "unavailable",
+        reason: "The answer broke off before its end.",
+        retry: "soon",
+        retryAfterMs: null,
+        begun: true,
+      });
+    }
+  });
+});
+
+const expected: Readonly<Record<FaultName, Partial<ModelReply> | Readonly<Record<string, unknown>>>> = {
+  "the output limit ends the answer": { kind: "cut-off" },
+  "reasoning uses up the output": { kind: "empty", usage },
+  "success without content": { kind: "empty", usage },
+  "a rate limit": { kind: "unavailable", retry: "soon", retryAfterMs: null },
+  "a spent quota": { kind: "unavailable", retry: "never" },
+  "an internal error": { kind: "unavailable", retry: "soon" },
+  "an overload with status 529": { kind: "unavailable", retry: "soon" },
+  "a bad gateway's web page": { kind: "unavailable", retry: "soon" },
+  "an error in a successful answer": { kind: "unavailable", retry: "soon" },
+  "an error in the middle of the stream": { kind: "unavailable", retry: "soon", begun: true },
+  "a reset before any byte": { kind: "unavailable", retry: "soon" },
+  "a reset in the middle of the stream": { kind: "unavailable", retry: "soon", begun: true },
+  "an orderly end in the middle of the stream": { kind: "unavailable", retry: "soon", begun: true },
+  "an answer of one byte at a time": { kind: "unavailable", retry: "never" },
+  "an answer that never ends": { kind: "unavailable", retry: "never", begun: true },
+  "an answer that stops coming": { kind: "unavailable", retry: "soon", begun: true },
+  "no answer at all": { kind: "unavailable", retry: "soon" },
+  "a web page": { kind: "misconfigured", setting: "base-url" },
+  "bytes that are no HTTP": { kind: "unavailable", retry: "soon" },
+  "no choice": { kind: "malformed" },
+  "a role that is not the assistant's": { kind: "malformed" },
+  "an event that is not JSON": { kind: "malformed" },
+  "two tool calls with one id": { kind: "malformed" },
+  "a refusal": { kind: "refused", usage },
+  "a content filter": { kind: "refused", usage },
+  "a context that is too small": { kind: "context-exceeded", limit: 2000 },
+  "a refused key": { kind: "misconfigured", setting: "api-key" },
+  "an unknown model": { kind: "misconfigured", setting: "model" },
+};
+
+describe("what an endpoint does wrong is a value", () => {
+  test.each(Object.entries(expected))("%s", async (name, reply) => {
+    server.next(faults[name as FaultName]);
+    expect(await ask(server, { timeOuts: { ...short, total: 400 } })).toMatchObject(reply);
+  });
+
+  test("an answer not billed for says so by leaving `begun` out", async () => {
+    for (const name of ["an internal error", "a reset before any byte", "no answer at all", "an answer of one byte at a time"] as const) {
+      server.next(faults[name]);
+      expect(await ask(server, { timeOuts: { ...short, total: 400 } })).not.toHaveProperty("begun");
+    }
+  });
+});
+
+describe("time-outs", () => {
+  test("name what was waited for", async () => {
+    server.next(faults["no answer at all"], faults["an answer that stops coming"], faults["an answer that never ends"]);
+    const reasons = [];
+    for (let call = 0; call < 3; call++) reasons.push(((await ask(server, { timeOuts: { ...short, total: 300 } })) as { reason: string }).reason);
+    expect(reasons).toEqual([
+      `${server.host} took the request but answered nothing in 80 ms.`,
+      `${server.host} stopped in the middle of the answer: nothing for 80 ms.`,
+      `${server.host} did not end its answer in 300 ms.`,
+    ]);
+  });
+
+  test("end a connection whose encryption never comes to stand", async () => {
+    const mute = await ModelServer.start({ mute: "yes" });
+    const reply = await ask({ baseUrl: `https://${mute.host}/v1` }, { timeOuts: { connect: 60 } });
+    await mute.close();
+    expect(reply).toMatchObject({ kind: "unavailable", retry: "soon", reason: expect.stringContaining("could not be connected to in time (60 ms)") });
+  });
+
+  test("do not end an answer that only takes long in coming", async () => {
+    server.next(async (exchange) => {
+      exchange.openStream();
+      for (let piece = 0; piece < 8; piece++) {
+        exchange.event(chunk({ content: `${piece}` }));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      for (const event of ending()) exchange.event(event);
+      exchange.closeStream();
+    });
+    expect(await ask(server, { timeOuts: { silent: 100, idle: 100, total: 60_000 } })).toMatchObject({ kind: "text", text: "01234567" });
+  });
+
+  test("hang up on the endpoint", async () => {
+    let hungUp: Promise<void> | undefined;
+    server.next((exchange) => {
+      hungUp = exchange.hungUp;
+    });
+    await ask(server, { timeOuts: short });
+    await expect(hungUp).resolves.toBeUndefined();
+  });
+});
+
+describe("a caller that gives up", () => {
+  test("is told so, and the endpoint is hung up on, before the answer and in the middle of it", async () => {
+    for (const begun of [false, true]) {
+      const end = new AbortController();
+      let hungUp: Promise<void> | undefined;
+      server.next(async (exchange) => {
+        hungUp = exchange.hungUp;
+        if (begun) {
+          exchange.openStream();
+          exchange.event(chunk({ content: "half" }));
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        end.abort();
+      });
+      expect(await modelAt(server).complete(askFor(), end.signal)).toEqual(begun ? { kind: "cancelled", begun: true } : { kind: "cancelled" });
+      await expect(hungUp).resolves.toBeUndefined();
+    }
+  });
+
+  test("before the call costs no call", async () => {
+    expect(await modelAt(server).complete(askFor(), AbortSignal.abort())).toEqual({ kind: "cancelled" });
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe("the way to the endpoint", () => {
+  test("a port nobody listens on is named", async () => {
+    const gone = await ModelServer.start();
+    const { baseUrl, host } = gone;
+    await gone.close();
+    const reason = `Nothing answers at ${host} (ECONNREFUSED). Check base-url and that the endpoint runs.`;
+    expect(await ask({ baseUrl })).toEqual({ kind: "unavailable", reason, retry: "soon", retryAfterMs: null });
+  });
+
+  test("a name that cannot be resolved is named", async () => {
+    const reply = await ask({ baseUrl: "https://no-such-host.invalid/v1" });
+    expect(reply).toMatchObject({ kind: "unavailable", reason: expect.stringMatching(/^The name no-such-host\.invalid in base-url cannot be resolved/) });
+  });
+
+  test("https to a port that speaks plain http is named", async () => {
+    server.always(says("hi"));
+    const reply = await ask({ baseUrl: `https://${server.host}/v1` });
+    expect(reply).toMatchObject({ kind: "misconfigured", setting: "base-url" });
+  });
+
+  test("a certificate nobody vouches for is refused, whatever the environment says, before the key is sent", async () => {
+    const secure = await ModelServer.start({ tls: selfSigned() });
+    secure.always(says("hi"));
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
+    const reply = await ask(secure).finally(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
+    await secure.close();
+    expect(reply).toMatchObject({ kind: "misconfigured", setting: "base-url", reason: expect.stringContaining("DEPTH_ZERO_SELF_SIGNED_CERT") });
+    expect(secure.received.length).toBe(0);
+  });
+
+  test("a proxy that wants a password is named, and sees no key", async () => {
+    const proxy = await ModelServer.start();
+    proxy.always((exchange) => exchange.whole(407, "", { "proxy-authenticate": 'Basic realm="proxy"' }));
+    const reply = await ask({ baseUrl: "https://model.example/v1" }, { proxy: { HTTPS_PROXY: `http://${proxy.host}` } });
+    await proxy.close();
+    expect(proxy.requests[0]).toMatchObject({ method: "CONNECT", target: "model.example:443" });
+    expect(reply).toMatchObject({ kind: "misconfigured", reason: expect.stringContaining("(407)") });
+    expect(proxy.received.toString("latin1")).not.toContain(testKey);
+  });
+
+  test("a redirect is not followed, to no other host and to no other path", async () => {
+    const other = await ModelServer.start();
+    server.next(
+      (exchange) => exchange.whole(307, "", { location: `${other.baseUrl}/chat/completions` }),
+      (exchange) => exchange.whole(308, "", { location: "/v2/chat/completions" }),
+    );
+    const replies = [await ask(server), await ask(server)];
+    await other.close();
+    expect(replies).toEqual([
+      { kind: "misconfigured", setting: "base-url", reason: expect.stringContaining(`redirects to http://${other.host} (307)`) },
+      { kind: "misconfigured", setting: "base-url", reason: expect.stringContaining("redirects to /v2/chat/completions (308)") },
+    ]);
+    expect(other.received.length).toBe(0);
+    expect(server.requests).toHaveLength(2);
+  });
+});
