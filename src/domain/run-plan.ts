@@ -3,6 +3,7 @@ import type { Check } from "./check.js";
 import type { BoxLimits } from "./limits.js";
 import type { ModelPlan } from "./model-plan.js";
 import type { TaskPlan } from "./task.js";
+import type { WorkflowRun } from "./workflow-run.js";
 
 export type EngineName = "docker" | "bubblewrap" | "none";
 export type EngineChoice = EngineName | "auto";
@@ -31,4 +32,6 @@ export interface RunPlan {
   readonly version: string;
   /** Absent = no task: the checks that are red are healed. */
   readonly task?: TaskPlan;
+  /** Absent = not started by a workflow that says which run it is. */
+  readonly workflowRun?: WorkflowRun;
 }

@@ -35,6 +35,7 @@ const plan = z.strictObject({
   dryRun: z.boolean(),
   version: text,
   task: z.exactOptional(taskPlan),
+  workflowRun: z.exactOptional(z.strictObject({ url: text, artifact: text })),
 });
 
 const phase = z.enum(["baseline", "rerun-alone", "rerun-suite", "whole-suite", "confirmation", "canary", "minimise", "revert", "replay"]);

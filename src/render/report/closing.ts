@@ -1,6 +1,7 @@
+import { isWorkflowRunUrl, type WorkflowRun } from "../../domain/workflow-run.js";
 import { plural } from "../figures.js";
 import { eventsOf, lastOf } from "../journal-view.js";
-import { fence, inline } from "../safe-text.js";
+import { code, fence, inline } from "../safe-text.js";
 import { unifiedDiff } from "../unified-diff.js";
 import { capped, folded, section } from "./blocks.js";
 import { idBullets } from "./cases.js";
@@ -55,9 +56,10 @@ export function reproduceSection({ accepted, started, stopped, outcome }: RunFac
   if (accepted === undefined) return section("End", end);
   const commit = started?.plan.baseCommit ?? null;
   const where = commit === null ? "the same files" : `a checkout of \`${commit}\``;
-  return section("Reproduce", [
-    `With the bundle of this run (of a workflow: its artifact) and ${where}:`,
-    "```text\nheal replay BUNDLE --cwd CHECKOUT\n```",
-    ...end,
-  ]);
+  return section("Reproduce", [`With ${bundlePlace(started?.plan.workflowRun)} and ${where}:`, "```text\nheal replay BUNDLE --cwd CHECKOUT\n```", ...end]);
+}
+
+function bundlePlace(run: WorkflowRun | undefined): string {
+  if (run === undefined || !isWorkflowRunUrl(run.url)) return "the bundle of this run (of a workflow: its artifact)";
+  return `the bundle, the artifact ${code(run.artifact)} of [this workflow run](${run.url}),`;
 }

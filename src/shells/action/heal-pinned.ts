@@ -65,7 +65,8 @@ function planOf(request: HealRequest, version: string): Planned {
       ...(inputs.dryRun ? { dryRun: "yes" as const } : {}),
     };
     const facts = { root: pinned.tree.root, baseCommit: pinned.commit, version, randomSeed: randomInt(2 ** 31) };
-    return { kind: "plan", plan: makePlan(file, given, facts) };
+    const plan = makePlan(file, given, facts);
+    return { kind: "plan", plan: request.workflowRun === null ? plan : { ...plan, workflowRun: request.workflowRun } };
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     return { kind: "stop", stop: { reason: "invalid-setup", sentence: error.message } };

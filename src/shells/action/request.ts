@@ -1,6 +1,7 @@
 import type { PinnedCommit } from "../../adapters/workspace/pinned-commit.js";
 import type { JournalLine } from "../../domain/journal.js";
 import type { Stop } from "../../domain/outcome.js";
+import type { WorkflowRun } from "../../domain/workflow-run.js";
 import type { Console } from "../../ports/console.js";
 import type { Redact } from "../../redaction/redactor.js";
 import type { Publisher } from "../../stages/publish.js";
@@ -16,6 +17,8 @@ export interface HealRequest {
   readonly settings: { readonly text: string; readonly where: string } | null;
   /** Absolute, outside the workspace; does not exist yet. */
   readonly bundleDirectory: string;
+  /** Where a reader of the pull request finds the bundle; null = the runner does not say. */
+  readonly workflowRun: WorkflowRun | null;
   readonly publisher: Publisher;
   /** Applied to everything that leaves. */
   readonly redact: Redact;

@@ -100,7 +100,7 @@ async function healJob(job: Job, deps: ActionDeps): Promise<number> {
     artifact: artifactName(deps.redact(job.runner.job), job.runner.attempt, deps.suffix),
   };
   deps.remember(bundle);
-  const result = await healCheckout(job, deps, bundle.directory);
+  const result = await healCheckout(job, deps, bundle);
   const upload = deps.signal.aborted
     ? undefined
     : await deps.upload({ name: bundle.artifact, directory: bundle.directory, environment: job.start.environment });
@@ -110,7 +110,7 @@ async function healJob(job: Job, deps: ActionDeps): Promise<number> {
   return job.inputs.failOnUnhealed && outcome !== "healed" && outcome !== "nothing-to-heal" ? 1 : 0;
 }
 
-async function healCheckout(job: Job, deps: ActionDeps, bundleDirectory: string): Promise<HealResult> {
+async function healCheckout(job: Job, deps: ActionDeps, bundle: { readonly directory: string; readonly artifact: string }): Promise<HealResult> {
   const { runner, trigger, inputs, start } = job;
   const checkout = findCheckout(runner.workspace, inputs.workingDirectory);
   const client = githubClient({
@@ -132,7 +132,8 @@ async function healCheckout(job: Job, deps: ActionDeps, bundleDirectory: string)
       pinned,
       directory: checkout.directory,
       settings: await baseSettings(trigger, inputs, { pinned, repository }),
-      bundleDirectory,
+      bundleDirectory: bundle.directory,
+      workflowRun: runner.runUrl === null ? null : { url: runner.runUrl, artifact: bundle.artifact },
       publisher: publisher({ repository, pullRequests, text: deps.views.pullRequest }, place),
       redact: deps.redact,
       hostEnvironment: toolEnvironment(start),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { SetupError } from "../../domain/errors.js";
+import { workflowRunUrl } from "../../domain/workflow-run.js";
 import type { EventSource } from "../../triggers/trigger.js";
 
 /** What the runner says about the job. */
@@ -13,6 +14,8 @@ export interface Runner {
   readonly temp: string;
   readonly job: string;
   readonly attempt: string;
+  /** Page of the workflow run; null when the runner does not say enough. */
+  readonly runUrl: string | null;
 }
 
 export function readRunner(environment: Readonly<Record<string, string>>): Runner {
@@ -36,6 +39,7 @@ export function readRunner(environment: Readonly<Record<string, string>>): Runne
     temp: named("RUNNER_TEMP"),
     job: environment.GITHUB_JOB ?? "job",
     attempt: environment.GITHUB_RUN_ATTEMPT ?? "1",
+    runUrl: workflowRunUrl({ server: environment.GITHUB_SERVER_URL ?? "", repository: named("GITHUB_REPOSITORY"), id: environment.GITHUB_RUN_ID ?? "" }),
   };
 }
 

@@ -43,6 +43,22 @@ describe("the body of a pull request", () => {
     expect(body.trimEnd().split("\n").at(-1)).toMatch(/^- To stop: close it/);
   });
 
+  it("links the workflow run whose artifact holds the bundle, and nothing that is no such address", () => {
+    const within = (url: string) =>
+      healed.map((line): JournalLine => {
+        if (line.event.type !== "run-started") return line;
+        return { ...line, event: { ...line.event, plan: { ...line.event.plan, workflowRun: { url, artifact: "heal-test-1-ab12cd" } } } };
+      });
+    const run = "https://github.example:8443/acme/app/actions/runs/4711";
+    expect(pullRequestText(within(run), context).body).toContain(`the artifact \`heal-test-1-ab12cd\` of [this workflow run](${run})`);
+    for (const other of [`${run}) [x](https://evil.example`, "javascript:alert(1)", "https://evil.example/4711", `${run}\n`]) {
+      const { body } = pullRequestText(within(other), context);
+      expect(body).toContain("With the bundle of this run (of a workflow: its artifact) and ");
+      expect(body).not.toContain("evil.example");
+    }
+    expect(pullRequestText(healed, context).body).toContain("With the bundle of this run (of a workflow: its artifact) and ");
+  });
+
   it("stays below the limit, well-formed and whole with texts of any size and script", { timeout: 120_000 }, () => {
     const sizes = fc.constantFrom(0, 1, 7, 40, 300);
     fc.assert(
