@@ -3,9 +3,11 @@ import { type ReplayStep, replayPlan } from "../acceptance/proof-document.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
 import type { Check } from "../domain/check.js";
 import { parseUnifiedDiff } from "../domain/parse-patch.js";
-import { emptyPatch, type Patch } from "../domain/patch.js";
+import { emptyPatch, type FileChange, type Patch } from "../domain/patch.js";
 import type { Proof } from "../domain/proof.js";
+import { patchFile } from "../render/unified-diff.js";
 import { type CheckRun, isGreen } from "./check-run.js";
+import { withFrozenTests } from "./frozen-tests.js";
 import { prepareCheck } from "./prepared-check.js";
 import { redFate } from "./red-fate.js";
 import type { RunContext } from "./run-context.js";
@@ -35,7 +37,18 @@ export async function replay(context: RunContext, bundle: ProofBundle): Promise<
   if (unlike !== undefined) return { reproduced: "no", sentences: [unlike] };
   const parsed = parseUnifiedDiff(bundle.patchFile, context.ports.workspace.view);
   if (parsed.kind === "unusable") return { reproduced: "no", sentences: [`fix.patch cannot be used on this checkout: ${parsed.reason}.`] };
-  return replaySteps(context, bundle, parsed.patch);
+  return replayWithTests(context, bundle, parsed.patch);
+}
+
+/** Tests that were written for a task lay under the base when it was proved: "without the patch" means without its code. */
+async function replayWithTests(context: RunContext, bundle: ProofBundle, patch: Patch): Promise<ReplayResult> {
+  const { tests } = bundle.proof;
+  if (tests === undefined) return replaySteps(context, bundle, patch);
+  const isTest = ({ path }: FileChange): boolean => tests.files.includes(path);
+  const suite = { tests: { changes: patch.changes.filter(isTest) }, digest: tests.digest };
+  if (context.ports.sha256(patchFile(suite.tests)) !== tests.digest)
+    return { reproduced: "no", sentences: ["The tests in fix.patch are not those the proof was made with: one of the two was changed after the run."] };
+  return replaySteps(withFrozenTests(context, suite), bundle, { changes: patch.changes.filter((change) => !isTest(change)) });
 }
 
 /** The parts of a bundle vouch for each other: journal, proof and patch were written by one run or the proof means nothing. */

@@ -42,7 +42,7 @@ const quiet = { event() {}, progress() {}, note() {} };
 export async function healProject(request: HealProjectRequest): Promise<HealedProject> {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), "heal-road-")));
   const folder = typeof request.project === "string" ? request.project : writeFiles(join(scratch, "project"), request.project);
-  const workspace = await openLocalWorkspace(folder);
+  const workspace = await openLocalWorkspace(folder, { mayBeEmpty: true });
   const facts = { root: workspace.root, baseCommit: workspace.commit, version: "0.0.0-test", randomSeed: 1 };
   const plan: RunPlan = { ...makePlan(request.settings ?? {}, { checks: request.checks, sandbox: "bubblewrap", seed: 1 }, facts), ...request.plan };
   const bundleFolder = join(scratch, "bundle");
@@ -62,6 +62,7 @@ export async function healProject(request: HealProjectRequest): Promise<HealedPr
 }
 
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): string {
+  mkdirSync(folder, { recursive: true });
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

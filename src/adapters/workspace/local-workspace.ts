@@ -8,15 +8,20 @@ import { headCommit } from "./head-commit.js";
 import { listFiles } from "./list-files.js";
 import { treeDigest } from "./tree-digest.js";
 
-/**
- * The working tree as it is, less what lies below `except` (a bundle that was put into the project after its run had begun).
- * Throws SetupError when the folder is missing, no folder, or holds no file.
- */
-export async function openLocalWorkspace(directory: string, except?: string): Promise<Workspace> {
+export interface WorkspaceOptions {
+  /** A folder whose files are no part of it: a bundle that was put into the project after its run had begun. */
+  readonly except?: string;
+  /** A project that is only to be written holds no file yet. */
+  readonly mayBeEmpty?: true;
+}
+
+/** The working tree as it is. Throws SetupError when the folder is missing, no folder, or holds no file and has to. */
+export async function openLocalWorkspace(directory: string, { except, mayBeEmpty }: WorkspaceOptions = {}): Promise<Workspace> {
   const root = await existingFolder(directory);
   const left = except === undefined ? undefined : `${relative(root, resolve(except))}/`;
   const paths = (await listFiles(root)).filter((path) => left === undefined || !path.startsWith(left));
-  if (paths.length === 0) throw new SetupError(`${directory} holds no files, so there is nothing to check. Name the project's folder with --cwd.`);
+  if (paths.length === 0 && mayBeEmpty !== true)
+    throw new SetupError(`${directory} holds no files, so there is nothing to check. Name the project's folder with --cwd.`);
   return {
     root,
     commit: await headCommit(root),

@@ -23,7 +23,7 @@ import { ownRedactor } from "./own-redactor.js";
 
 /** `heal replay`: 0 when the proof was seen again, 1 when not, 130 when it was cancelled. */
 export async function replayCommand(directory: string, options: ReplayOptions): Promise<number> {
-  const workspace = await openLocalWorkspace(options.cwd, directory);
+  const workspace = await openLocalWorkspace(options.cwd, { except: directory, mayBeEmpty: true });
   const { bundle, plan } = await readProofBundle(directory);
   const scratch = await mkdtemp(join(tmpdir(), "heal-replay-"));
   try {
