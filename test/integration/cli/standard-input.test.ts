@@ -23,15 +23,51 @@ FAILED test_prices.py::test_free_shipping - assert 490 == 0
 ============================== 1 failed in 0.02s ===============================
 `;
 
-/** More than a pipe holds: it is read while it is written. */
-const noise = "a line of the build before it\n".repeat(20_000);
+/**
+ * Starts a program whose standard input answers EAGAIN while it is empty, as it does when the program that shares it left it so. The
+ * writer waits until all it wrote before was taken, and then for a second: whoever reads on meanwhile finds nothing there yet.
+ */
+const slowWriter = `
+import fcntl, json, os, pty, struct, subprocess, sys, termios, threading, time
+kind, command, chunks = sys.argv[1], json.loads(sys.argv[2]), json.loads(sys.stdin.read())
+(write, read) = pty.openpty() if kind == "terminal" else reversed(os.pipe())
+if kind == "terminal":
+    settings = termios.tcgetattr(read)
+    settings[3] &= ~termios.ECHO
+    termios.tcsetattr(read, termios.TCSANOW, settings)
+os.set_blocking(read, False)
+child = subprocess.Popen(command, stdin=read)
 
-test("heal read - takes a log that a pipe brings in several pieces", async () => {
-  const shell = spawn("sh", ["-c", 'cat | "$@"', "sh", ...healCommand(["read", "-"])], { cwd: testFolder() });
-  const ended = new Promise<number | null>((done) => shell.on("close", done));
-  const [said, output] = [text(shell.stderr), text(shell.stdout)];
-  shell.stdin.on("error", () => undefined);
-  shell.stdin.write(noise, () => shell.stdin.end(log));
+def waiting():
+    return struct.unpack("i", fcntl.ioctl(read, termios.FIONREAD, b"\\0" * 4))[0]
+
+def feed():
+    for chunk in chunks:
+        data = chunk.encode()
+        while data and child.poll() is None:
+            data = data[os.write(write, data[:1024]):]
+            while kind == "terminal" and waiting() > 0 and child.poll() is None:
+                time.sleep(0.01)
+        while waiting() > 0 and child.poll() is None:
+            time.sleep(0.01)
+        try:
+            child.wait(1)
+        except subprocess.TimeoutExpired:
+            pass
+    os.write(write, b"\\x04") if kind == "terminal" else os.close(write)
+
+threading.Thread(target=feed, daemon=True).start()
+sys.exit(child.wait())
+`;
+
+test.each([
+  ["pipe", "a line of the build before it\n".repeat(20_000)],
+  ["terminal", "a line of the build before it\n".repeat(20)],
+] as const)("heal read - takes a log from a %s that has nothing to give yet when it is asked, and goes on in pieces", async (kind, noise) => {
+  const writer = spawn("python3", ["-c", slowWriter, kind, JSON.stringify(healCommand(["read", "-"]))], { cwd: testFolder() });
+  const ended = new Promise<number | null>((done) => writer.on("close", done));
+  const [said, output] = [text(writer.stderr), text(writer.stdout)];
+  writer.stdin.end(JSON.stringify([noise, log]));
   expect(await ended, await said).toBe(0);
   expect(await output).toMatch(/^pytest: 1 failing/);
 });
