@@ -6,7 +6,7 @@ export function failureText(result: CaseResult, bytes: number): string {
   const { failure, reportedId } = result;
   const lines = [`case: ${reportedId}`];
   if (failure === undefined) return lines.join("\n");
-  lines.push(`error: ${failure.type}: ${headAndTail(failure.message.trim(), Math.floor(bytes / 2))}`);
+  lines.push(`error: ${failure.type}: ${headAndTail(withoutAddresses(failure.message.trim()), Math.floor(bytes / 2))}`);
   if (failure.expected !== undefined) lines.push(`expected: ${cut(failure.expected)}`);
   if (failure.actual !== undefined) lines.push(`actual: ${cut(failure.actual)}`);
   const frame = failure.frames[0];
@@ -17,10 +17,15 @@ export function failureText(result: CaseResult, bytes: number): string {
   return lines.join("\n");
 }
 
-/** pytest marks the line with ">": it holds the failing input. */
+/** pytest marks lines with ">", the innermost last: it holds the failing input. */
 function failingLine({ failure }: CaseResult): string | undefined {
-  const marked = /^>\s+(\S.*)$/m.exec(failure?.excerpt ?? "")?.[1];
+  const marked = [...(failure?.excerpt ?? "").matchAll(/^>\s+(\S.*)$/gm)].at(-1)?.[1];
   return marked === undefined ? undefined : cut(marked);
+}
+
+/** Addresses differ in each run and tell nothing. */
+function withoutAddresses(text: string): string {
+  return text.replace(/ at 0x[0-9a-f]+/gi, "");
 }
 
 function cut(text: string): string {
