@@ -10,6 +10,7 @@ import { opening } from "./opening.js";
 import { fixSection, proofSection } from "./proof.js";
 import { reflectionLog } from "./reflection-log.js";
 import { reviewSection } from "./review.js";
+import { taskSection } from "./task.js";
 
 /** Each block is Markdown that stands on its own: no fence, list or fold reaches into the next. */
 export type Blocks = readonly string[];
@@ -26,6 +27,7 @@ function blocksOf(facts: RunFacts, detail: Detail, frame: Frame): Blocks {
   return [
     ...frame.before,
     ...opening(facts, detail),
+    ...taskSection(facts, detail),
     ...(frame.patch === "shown" ? fixSection(facts, detail) : []),
     ...proofSection(facts, detail),
     ...evidenceSection(facts, detail),

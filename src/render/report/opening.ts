@@ -16,6 +16,7 @@ export function opening(facts: RunFacts, detail: Detail): string[] {
 
 function whatWasWrong(facts: RunFacts, detail: Detail): string {
   const { red, accepted, outcome } = facts;
+  if (accepted?.proof.tests !== undefined) return whatWasBuilt(facts, accepted.proof.tests.files, detail);
   const commands = redCommands(facts)
     .map((command) => code(command, 120))
     .join(", ");
@@ -24,6 +25,13 @@ function whatWasWrong(facts: RunFacts, detail: Detail): string {
   const files = outcome.files.map((path) => code(path, 160)).join(", ");
   const explanation = inline(accepted?.explanation ?? "", detail.sentence);
   return `${plural(red.length, "case")} of ${commands} failed${failure}, because of a fault in ${files}. The fix: ${explanation}`;
+}
+
+function whatWasBuilt({ red, accepted, outcome }: RunFacts, tests: readonly string[], detail: Detail): string {
+  const listed = (paths: readonly string[]): string => paths.map((path) => code(path, 160)).join(", ");
+  const built = outcome.files.filter((path) => !tests.includes(path));
+  const approach = inline(accepted?.explanation ?? "", detail.sentence);
+  return `The task was built in ${listed(built)}, so that ${plural(red.length, "case")} that failed without it pass. The tests written for it (${listed(tests)}) are part of the patch and were not touched by the code's author. The approach: ${approach}`;
 }
 
 /** Checks that were green from the start are no part of what failed. */
