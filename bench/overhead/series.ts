@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { loadavg } from "node:os";
 import { createSandbox } from "../../src/adapters/sandbox/create.ts";
-import { type BoxLimits, defaultBoxLimits } from "../../src/domain/limits.ts";
+import { endWords } from "../../src/adapters/sandbox/run-end.ts";
+import { defaultBoxLimits } from "../../src/domain/limits.ts";
 import type { Patch } from "../../src/domain/patch.ts";
 import type { Sandbox } from "../../src/ports/sandbox.ts";
 import { median } from "../repair/summary.ts";
@@ -33,7 +34,8 @@ export interface SeriesRequest {
 export async function measureSeries(request: SeriesRequest): Promise<Series> {
   const { kind, root, files, rounds } = request;
   const choice = kind === "bubblewrap" ? "bubblewrap" : "docker";
-  const opened = await createSandbox({ choice, limits: defaultBoxLimits, root, hostEnvironment: process.env });
+  const ahead = kind === "fresh docker" ? "none" : "one";
+  const opened = await createSandbox({ choice, limits: defaultBoxLimits, root, hostEnvironment: process.env, ahead });
   if (opened.kind === "unavailable") throw new Error(opened.tried.map(({ reason, remedy }) => `${reason} ${remedy}`).join(" "));
   const { sandbox } = opened;
   try {
@@ -44,7 +46,7 @@ export async function measureSeries(request: SeriesRequest): Promise<Series> {
     const boxed: number[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       bare.push(await timed(() => runBare(command, root)));
-      boxed.push(await timed(() => runCandidate(sandbox, { root, command, round, limits: kind === "fresh docker" ? unseenLimits(round) : {} })));
+      boxed.push(await timed(() => runCandidate(sandbox, { root, command, round })));
     }
     return { kind, files, bare, boxed, ratio: median(boxed) / median(bare), load: [before, loadavg()[0] as number] };
   } finally {
@@ -54,29 +56,23 @@ export async function measureSeries(request: SeriesRequest): Promise<Series> {
 
 /** Outside and inside the same program has to run. */
 async function nodeInBox(sandbox: Sandbox, root: string): Promise<string> {
-  const { stdout } = await runCandidate(sandbox, { root, command: "command -v node", round: 0, limits: {} });
+  const { stdout } = await runCandidate(sandbox, { root, command: "command -v node", round: 0 });
   return stdout.head.trim();
-}
-
-/** A container is made ahead for the limits that were last used; for others it has to be made when it is asked for. */
-function unseenLimits(round: number): Partial<BoxLimits> {
-  return { memoryBytes: defaultBoxLimits.memoryBytes + round * 4096 };
 }
 
 interface CandidateRequest {
   readonly root: string;
   readonly command: string;
   readonly round: number;
-  readonly limits: Partial<BoxLimits>;
 }
 
-async function runCandidate(sandbox: Sandbox, { root, command, round, limits }: CandidateRequest) {
+async function runCandidate(sandbox: Sandbox, { root, command, round }: CandidateRequest) {
   const patch: Patch = { changes: [{ kind: "modify", path: "changed.txt", before: "0\n", after: `${round}\n`, encoding: "utf8" }] };
   const box = await sandbox.open({ base: { root, overlays: [] }, layers: [], patch });
-  const result = await box.run({ command, directory: "", environment: {}, tools: {}, collect: [], limits, writes: "discard" });
+  const result = await box.run({ command, directory: "", environment: {}, tools: {}, collect: [], writes: "discard" });
   await box.close();
   if (result.end.kind === "exited" && result.end.exitCode === 0) return result;
-  throw new Error(`The command failed in the box: ${JSON.stringify(result.end)} ${result.stderr.head}`);
+  throw new Error(`The command in the box ${endWords(result.end)}. ${result.stderr.head}`);
 }
 
 async function runBare(command: string, cwd: string): Promise<void> {

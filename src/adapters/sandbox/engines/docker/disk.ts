@@ -23,6 +23,7 @@ const metadata = { share: 1.0002, bytes: 96 * 1024 } as const;
 /** ext4 lets no write have its last blocks; they come on top of what a box may write. */
 const reservedAtMost = 16 * 1024 ** 2;
 const keptFreeBytes = 512 * 1024 ** 2;
+const leastDiskBytes = 64 * 1024 ** 2;
 
 /**
  * A sparse file with an ext4 file system behind a loop device. It limits bytes and inodes, is not charged to the box's memory, and needs no right beyond
@@ -40,11 +41,20 @@ export async function createDisk(context: EngineContext, limits: DiskLimits): Pr
   };
 }
 
-/** The host keeps some room of its own, so a box that fills its disk does not fill the machine's. */
+/**
+ * The host keeps some room of its own, so a box that fills its disk does not fill the machine's. A box whose disk the host cannot back would lose what it
+ * writes without being told, so there is none.
+ */
 async function affordable(folder: string, limits: DiskLimits): Promise<DiskLimits> {
   const host = await statfs(folder);
-  const room = Math.max(64 * 1024 ** 2, host.bavail * host.bsize - keptFreeBytes);
-  return { ...limits, diskBytes: Math.min(limits.diskBytes, room) };
+  const free = host.bavail * host.bsize;
+  const least = Math.min(limits.diskBytes, leastDiskBytes);
+  if (free < least) throw new DockerError(`no space left for the disk of a box: ${folder} has ${inMebibytes(free)} free, and ${inMebibytes(least)} are needed`);
+  return { ...limits, diskBytes: Math.min(limits.diskBytes, Math.max(leastDiskBytes, free - keptFreeBytes)) };
+}
+
+function inMebibytes(bytes: number): string {
+  return `${Math.floor(bytes / 1024 ** 2)} MiB`;
 }
 
 async function makeFile(image: string, limits: DiskLimits): Promise<void> {

@@ -9,6 +9,11 @@ const rows: readonly Row[] = [
     remedy:
       "Checks write beside the sources, and a box has no more rights than the folder's owner: give the owner the right to write (`chmod -R u+w` on the project), or name a copy with --cwd.",
   },
+  {
+    when: /ENOSPC|EDQUOT|no space left|disk quota/i,
+    remedy:
+      "Free some space in the temporary folder, or name another one with TMPDIR; where the daemon's own disk is full, `docker system df` shows what it holds.",
+  },
   { when: /ENOENT|EACCES|not found in PATH|executable file not found/, remedy: "Install Docker, or use `sandbox: bubblewrap`." },
   { when: /disk limit|loop device|mke2fs/, remedy: "Install e2fsprogs (mke2fs) and allow loop devices, so that the box's disk can be limited." },
   {

@@ -10,6 +10,10 @@ const seen: readonly (readonly [reason: string, remedy: RegExp])[] = [
   ["The box does not see the tree's own file readme.txt.", /sees other files/],
   ["no loop device: losetup: cannot find an unused loop device: No such file or directory", /loop devices/],
   ["The box cannot write into its tree.", /chmod -R u\+w/],
+  ["ENOSPC: no space left on device, mkdtemp '/tmp/heal-box-1-2-XXXXXX'", /TMPDIR/],
+  ["mke2fs: heal-box-1-2-abcdef/disk-1.img: No space left on device while setting up superblock", /TMPDIR/],
+  ["docker run: Error response from daemon: mkdir /var/lib/docker/overlay2/abc-init: no space left on device", /docker system df/],
+  ["docker run: Error response from daemon: open /var/lib/docker/tmp-old: disk quota exceeded", /Free some space/],
   ["something nobody has seen", /docker info/],
 ];
 
