@@ -46,7 +46,7 @@ const literals: readonly (readonly [string, JsonValue])[] = [
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const whiteSpace = /[ \t\r\n]*/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them inside strings
-const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const string = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 class Reader {
@@ -60,15 +60,14 @@ class Reader {
   }
 
   whole(): JsonValue {
-    this.#take(whiteSpace);
     const value = this.#value(0);
     if (this.#at < this.#text.length) throw this.#wrong("text after the value");
     return value;
   }
 
-  /** A value and the white space behind it. */
+  /** A value and the white space around it. */
   #value(depth: number): JsonValue {
-    if (depth > this.#depth) throw new NotJson(`nested deeper than ${this.#depth}`);
+    this.#take(whiteSpace);
     const value = this.#bareValue(depth);
     this.#take(whiteSpace);
     return value;
@@ -76,6 +75,7 @@ class Reader {
 
   #bareValue(depth: number): JsonValue {
     const next = this.#text[this.#at];
+    if ((next === "{" || next === "[") && depth >= this.#depth) throw new NotJson(`nested deeper than ${this.#depth}`);
     if (next === "{") return this.#object(depth);
     if (next === "[") return this.#array(depth);
     if (next === '"') return this.#string();
@@ -129,7 +129,6 @@ class Reader {
     return found;
   }
 
-  /** Brackets and commas are followed by white space, words are not asked for it. */
   #eats(word: string): boolean {
     if (!this.#text.startsWith(word, this.#at)) return false;
     this.#at += word.length;
