@@ -34,6 +34,7 @@ const healYml = z.strictObject({
   prices: z.record(line, z.strictObject({ input: dollars, output: dollars })).optional(),
   tester: onOff.optional(),
   reviewer: onOff.optional(),
+  approval: z.enum(["required", "auto"]).optional(),
   limits: z
     .strictObject({
       "memory-mib": between(16, 16_777_216).optional(),

@@ -6,6 +6,7 @@ import type { ProfileChoice } from "../domain/model-plan.js";
 import type { CoderChoice, EngineChoice, RunPlan } from "../domain/run-plan.js";
 import type { HealYml } from "./heal-yml.js";
 import { chooseModel } from "./model-plan.js";
+import { type GivenTask, taskPlan } from "./task-plan.js";
 
 /** What inputs or flags may set; undefined = not given. */
 export interface GivenSettings {
@@ -29,6 +30,7 @@ export interface GivenSettings {
   readonly sandbox?: EngineChoice;
   readonly seed?: number;
   readonly dryRun?: "yes";
+  readonly task?: GivenTask;
 }
 
 /** Facts of the run that no one sets. */
@@ -53,6 +55,7 @@ export function makePlan(file: HealYml, given: GivenSettings, facts: RunFacts): 
     throw new SetupError("A check is empty, so it would be green whatever the code does. Name a command, for example `npm test`.");
   const choice = chooseModel(file, given);
   const model = choice.kind === "model" ? choice.plan : null;
+  const task = taskPlan(file, given.task, choice);
   return {
     root: facts.root,
     checks: commands.map((command, index) => makeCheck(command, index, given.directory ?? "")),
@@ -69,6 +72,7 @@ export function makePlan(file: HealYml, given: GivenSettings, facts: RunFacts): 
     baseCommit: facts.baseCommit,
     dryRun: given.dryRun === "yes",
     version: facts.version,
+    ...(task === undefined ? {} : { task }),
   };
 }
 

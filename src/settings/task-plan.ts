@@ -1,0 +1,17 @@
+import { SetupError } from "../domain/errors.js";
+import type { TaskPlan } from "../domain/task.js";
+import type { HealYml } from "./heal-yml.js";
+import type { ModelChoice } from "./model-plan.js";
+
+/** A task as it is given: the description, and the command line that gave it. */
+export type GivenTask = Omit<TaskPlan, "approval">;
+
+/** Undefined = no task. Throws SetupError when no model works in the run: neither tests nor code could be written. */
+export function taskPlan(file: HealYml, task: GivenTask | undefined, choice: ModelChoice): TaskPlan | undefined {
+  if (task === undefined) return undefined;
+  if (choice.kind === "none")
+    throw new SetupError(
+      `A task is given, but no model works in this run, and neither its tests nor its code can be written without one. ${choice.note ?? "Name one with --model (or `model:` in .github/heal.yml), or leave --task out."}`,
+    );
+  return { ...task, approval: file.approval ?? "required" };
+}
