@@ -70,7 +70,8 @@ function served(reply: ModelReply, desk: ContextDesk): ModelMessage[] | undefine
   ];
 }
 
-function answerOf(reply: Exclude<ModelReply, { kind: "context-exceeded" }>, name: string): Answer {
+/** What a finished call means for a coder. */
+export function answerOf(reply: Exclude<ModelReply, { kind: "context-exceeded" }>, name: string): Answer {
   switch (reply.kind) {
     case "text":
       return reply;

@@ -2,6 +2,7 @@ import type { History, Proposal, TriedCandidate } from "../../../domain/attempt.
 import type { Brief } from "../../../domain/brief.js";
 import type { Profile, Switch } from "../../../domain/model-plan.js";
 import type { Patch } from "../../../domain/patch.js";
+import { patchKey } from "../../../domain/patch-key.js";
 import { patchedView } from "../../../domain/patched-view.js";
 import type { ValueTrace } from "../../../domain/value-trace.js";
 import type { Coder, CoderEnd } from "../../../ports/coder.js";
@@ -19,7 +20,7 @@ import { shownToLarge } from "./prompt/large-prompt.js";
 import type { Scene } from "./prompt/scene.js";
 import { shownToSmall } from "./prompt/small-prompt.js";
 import { readFences } from "./reply/code-blocks.js";
-import { readReply } from "./reply/read-reply.js";
+import { changesNothing, readReply } from "./reply/read-reply.js";
 import { type TestSource, testSource } from "./source/failing-test.js";
 import { type Unit, unitName, unitsOf } from "./source/units.js";
 import { type Ask, type Asked, nextAsk, repeatsWrongValue, variantOf } from "./strategy.js";
@@ -67,7 +68,7 @@ export class ModelCoder implements Coder {
     for (;;) {
       const ask = nextAsk({ profile: work.profile, canRewrite }, work.asked);
       if (ask === undefined) return undefined;
-      const made = await this.#make(work, ask);
+      const made = await this.#fresh(work, ask);
       if (made.kind === "end") return made.end;
       const told = history.tried.length;
       yield made.proposal;
@@ -85,6 +86,13 @@ export class ModelCoder implements Coder {
     }
     // Without a function to show, all a model can do is look around and add files, which takes the form of the large ones.
     return { brief, history, units, tests, profile: units.length === 0 ? "large" : this.#options.profile, asked: [] };
+  }
+
+  /** A sample that says again what was tried is drawn once more, warmer: a repetition teaches nothing and would end the loop. */
+  async #fresh(work: Work, ask: Ask): Promise<Made> {
+    const made = await this.#make(work, ask);
+    if (made.kind === "end" || ask.temperature === 0 || !isRepeated(made.proposal, work)) return made;
+    return this.#make(work, { ...ask, temperature: hotter });
   }
 
   async #make(work: Work, ask: Ask): Promise<Made> {
@@ -159,7 +167,7 @@ export class ModelCoder implements Coder {
     const edit = await readReply({ reply: answer.text, files, isProtected: brief.isProtected, trees: this.#options.trees, units, format });
     if (edit.kind === "unusable") return failed(edit.reason);
     const patch = extendedByFiles({ files, parent }, edit.texts);
-    if (patch === undefined) return failed("it changes nothing");
+    if (patch === undefined) return failed(changesNothing);
     const explanation = explanationIn(readFences(answer.text).prose) ?? `Rewritten: ${changedLines(patch, brief.files)}.`;
     return {
       explanation,
@@ -173,6 +181,14 @@ export class ModelCoder implements Coder {
       },
     };
   }
+}
+
+const hotter = 1;
+
+function isRepeated({ patch, unusable }: Proposal, { history, brief }: Work): boolean {
+  if (unusable !== undefined) return unusable === changesNothing;
+  const key = patchKey(patch);
+  return key === patchKey(brief.parent) || history.tried.some(({ proposal }) => proposal.unusable === undefined && patchKey(proposal.patch) === key);
 }
 
 function unusableReason(tried: TriedCandidate | undefined): string | undefined {

@@ -26,6 +26,8 @@ export interface ReplyReading {
 /** The line that ends an answer of several blocks: without it a part of an answer could pass for the whole. */
 export const END_MARK = "END OF ANSWER";
 
+export const changesNothing = "it changes nothing";
+
 /** Turns a reply into whole texts of files, each seen to parse, or says why nothing of it is applied. */
 export async function readReply(reading: ReplyReading): Promise<UsableEdit> {
   const { reply, format } = reading;
@@ -135,5 +137,5 @@ function changing(reading: ReplyReading, texts: readonly FileText[]): UsableEdit
   const guarded = texts.find(({ path }) => problemWith(reading, path) !== undefined);
   if (guarded !== undefined) return unusable(problemWith(reading, guarded.path) ?? "");
   const isSame = texts.every(({ path, after }) => reading.files.read(path)?.text === after);
-  return isSame ? unusable("it changes nothing") : { kind: "edit", texts };
+  return isSame ? unusable(changesNothing) : { kind: "edit", texts };
 }
