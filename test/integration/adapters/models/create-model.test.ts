@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createModel, type ModelOptions } from "../../../../src/adapters/models/create-model.js";
+import { Ledger } from "../../../../src/adapters/models/ledger.js";
+import { Budget } from "../../../../src/domain/budget.js";
+import type { ModelCall } from "../../../../src/domain/model-call.js";
+import { askFor, testKey } from "../../../support/model-server/client.js";
+import { faults } from "../../../support/model-server/faults.js";
+import { error, says } from "../../../support/model-server/replies.js";
+import { ModelServer } from "../../../support/model-server/server.js";
+
+let server: ModelServer;
+
+beforeEach(async () => {
+  server = await ModelServer.start();
+});
+
+afterEach(() => server.close());
+
+const signal = new AbortController().signal;
+const price = { input: 1, output: 2 };
+
+function desk() {
+  const calls: ModelCall[] = [];
+  const waits: number[] = [];
+  const limits = { maxAttempts: 6, maxMinutes: 20, maxTokens: 200_000, maxCost: 2, candidatesPerParent: 200, operatorMs: 60_000 };
+  const ledger = new Ledger({ budget: new Budget(limits, 0), clock: { now: () => 0 }, record: async (call) => void calls.push(call) });
+  const rest: Omit<ModelOptions, "source"> = {
+    price,
+    ledger,
+    timeLeft: () => 20 * 60_000,
+    random: () => 0,
+    redact: (text) => text.replaceAll("hunter2-hunter2", "***"),
+    pause: async (ms) => void waits.push(ms),
+  };
+  return { calls, waits, ledger, make: (source: ModelOptions["source"]) => createModel({ ...rest, source }) };
+}
+
+const endpoint = () => ({ kind: "endpoint", model: "test-model", baseUrl: server.baseUrl, apiKey: testKey, version: "0.0.0" }) as const;
+
+describe("a model made for a run", () => {
+  test("asks again after a passing fault, and charges each call that had begun", async () => {
+    server.next(faults["a rate limit"], faults["a reset in the middle of the stream"], error(400, { message: "Unknown: seed" }), says("done"));
+    const { make, calls, waits, ledger } = desk();
+    expect(await make(endpoint()).complete(askFor(), signal)).toMatchObject({ kind: "text", text: "done" });
+    expect(server.requests).toHaveLength(4);
+    expect(waits).toEqual([500, 1_000]);
+    expect(calls.map((call) => call.reply.kind)).toEqual(["unavailable", "text"]);
+    expect(calls[1]?.charged).toEqual({ input: 20, output: 5 });
+    expect(ledger.spent.tokens.output).toBe(105);
+  });
+
+  test("sends and records no secret, in no spelling of the prompt", async () => {
+    server.next(says("done"));
+    const { make, calls } = desk();
+    await make(endpoint()).complete(askFor({ messages: [{ role: "user", content: "The password is hunter2-hunter2." }] }), signal);
+    expect(server.received.toString("utf8")).not.toContain("hunter2");
+    expect(JSON.stringify(calls)).not.toContain("hunter2");
+    expect(calls[0]?.messages).toEqual([{ role: "user", content: "The password is ***." }]);
+  });
+
+  test("keeps the key out of everything that is recorded", async () => {
+    server.next(error(401, { message: `bad ${testKey}` }), says("done"));
+    const { make, calls } = desk();
+    const model = make(endpoint());
+    const replies = [await model.complete(askFor(), signal), await model.complete(askFor(), signal)];
+    expect(replies.map((reply) => reply.kind)).toEqual(["misconfigured", "text"]);
+    expect(JSON.stringify([replies, calls])).not.toContain(testKey.slice(8, 16));
+  });
+
+  test("replays what another one recorded, without the endpoint", async () => {
+    server.next(says("one"), faults["a context that is too small"], says("two"));
+    const first = desk();
+    const recording = first.make(endpoint());
+    const prompts = ["fails in 3 ms at /tmp/x1/a.py", "the long one", "the short one, hunter2-hunter2"];
+    const original = [];
+    for (const content of prompts) original.push(await recording.complete(askFor({ messages: [{ role: "user", content }] }), signal));
+    const second = desk();
+    const replayed = second.make({ kind: "replay", calls: first.calls, name: "replay:bundle" });
+    const again = [];
+    for (const content of prompts.map((prompt) => prompt.replace("3 ms", "9 ms").replace("x1", "q7")))
+      again.push(await replayed.complete(askFor({ messages: [{ role: "user", content }] }), signal));
+    expect(again).toEqual(original);
+    expect(server.requests).toHaveLength(3);
+    expect(second.ledger.spent).toEqual(first.ledger.spent);
+  });
+
+  test("plays a script", async () => {
+    const { make, calls } = desk();
+    const model = make({ kind: "scripted", text: "replies: [first]", file: "replies.yml" });
+    expect(await model.complete(askFor(), signal)).toMatchObject({ kind: "text", text: "first" });
+    expect(await model.complete(askFor(), signal)).toMatchObject({ kind: "unavailable", retry: "never" });
+    expect(model.name).toBe("scripted:replies.yml");
+    expect(calls).toHaveLength(1);
+  });
+});
