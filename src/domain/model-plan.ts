@@ -14,6 +14,8 @@ export interface ModelPlan {
   readonly profile: ProfileChoice;
   readonly tester: Switch;
   readonly reviewer: Switch;
+  /** Whether the model writes a lesson after a failed proposal; auto = a large one does. */
+  readonly reflection: Switch | "auto";
   /** Null = not known: the token limit rules and the cost is null. */
   readonly price: ModelPrice | null;
   readonly repairPrice: ModelPrice | null;

@@ -50,6 +50,7 @@ function planFor(name: string, file: HealYml, given: GivenSettings): ModelPlan {
     profile: given.profile ?? file.profile ?? "auto",
     tester: file.tester ?? "on",
     reviewer: file.reviewer ?? "on",
+    reflection: "auto",
     price: priceOf(name),
     repairPrice: repairName === null ? null : priceOf(repairName),
   };

@@ -1,19 +1,23 @@
 import { protectedPaths } from "../acceptance/protected-paths.js";
 import { type TamperReport, tamperJudge } from "../acceptance/tamper/judge.js";
 import type { SortedBaseline } from "../acceptance/verdict.js";
-import type { CaseId } from "../domain/case.js";
-import type { Patch } from "../domain/patch.js";
+import type { CaseId, CaseResult } from "../domain/case.js";
+import { emptyPatch, type Patch } from "../domain/patch.js";
 import { patchedView } from "../domain/patched-view.js";
+import type { Suspect } from "../domain/suspect.js";
+import type { ValueTrace } from "../domain/value-trace.js";
 import { type Baseline, passedAtBaseline } from "./baseline.js";
 import type { Trial } from "./candidate.js";
 import type { CheckRun } from "./check-run.js";
 import { codersFor } from "./coders.js";
-import type { Gate } from "./gates.js";
-import { locate, type PatchEvidence } from "./locate.js";
 import { withProtectedTests } from "./frozen-tests.js";
+import type { Gate } from "./gates.js";
+import { lessons } from "./lessons.js";
+import { locate, type PatchEvidence } from "./locate.js";
 import type { PreparedCheck } from "./prepared-check.js";
 import type { RepairTask } from "./repair.js";
 import { type RunContext, record, showProgress } from "./run-context.js";
+import { traceFailure } from "./trace.js";
 
 export interface DiagnosedTask extends RepairTask {
   readonly sorted: SortedBaseline;
@@ -47,7 +51,7 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
   return {
     trial: makeTrial(context, baseline, { sorted, judgePatch }),
     coders: codersFor(context, baseline),
-    reflect: undefined,
+    reflect: lessons(context),
     findings,
     brief: {
       suspects: located.suspects,
@@ -55,11 +59,26 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
       seed: plan.seed,
       mustAddress: findings,
       ...(plan.task === undefined ? {} : { task: plan.task.text }),
+      trace: tracer(context, baseline, { toHeal: gate.toHeal, suspects: located.suspects }),
     },
     filesWith: (patch) => patchedView(view, patch),
     sorted,
     judge: judgePatch,
     evidenceFor: located.evidenceFor,
+  };
+}
+
+/** One recording serves the whole run: it shows the base, whatever is proposed. */
+function tracer(
+  context: RunContext,
+  baseline: Baseline,
+  { toHeal, suspects }: { readonly toHeal: readonly CaseResult[]; readonly suspects: readonly Suspect[] },
+) {
+  let recorded: Promise<ValueTrace | undefined> | undefined;
+  return (): Promise<ValueTrace | undefined> => {
+    const failure = toHeal[0];
+    recorded ??= failure === undefined ? Promise.resolve(undefined) : traceFailure(context, baseline, { failure, suspects, patch: emptyPatch });
+    return recorded;
   };
 }
 

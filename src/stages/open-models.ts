@@ -7,6 +7,7 @@ export function openModels(ports: HealPorts, budget: Budget): ModelsInUse | unde
   const models: ModelsInUse = {
     ...ports.models({ budget, clock: ports.clock, record: (call) => record({ ports }, { type: "model-called", attempt: models.attempt, call }) }),
     attempt: null,
+    profile: null,
   };
   return models;
 }

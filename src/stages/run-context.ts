@@ -1,6 +1,7 @@
 import type { Budget } from "../domain/budget.js";
 import type { JournalEvent, JournalLine } from "../domain/journal.js";
 import type { ModelCall } from "../domain/model-call.js";
+import type { Profile } from "../domain/model-plan.js";
 import type { RunPlan } from "../domain/run-plan.js";
 import type { TaskSuite } from "../domain/task.js";
 import type { BundleStore } from "../ports/bundle-store.js";
@@ -77,6 +78,8 @@ export interface RunContext {
 /** The models of a run. `attempt` says for which attempt they are called now; the journal keeps it with each call. */
 export interface ModelsInUse extends Models {
   attempt: number | null;
+  /** Known once the model was asked for the first time. */
+  profile: Profile | null;
 }
 
 type Recording = Pick<RunContext, "ports">;

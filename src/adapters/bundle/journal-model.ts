@@ -13,6 +13,7 @@ export const modelPlan = z.strictObject({
   profile: z.enum(["auto", "small", "large"]),
   tester: onOff,
   reviewer: onOff,
+  reflection: z.enum(["on", "off", "auto"]),
   price: price.nullable(),
   repairPrice: price.nullable(),
 });

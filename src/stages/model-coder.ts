@@ -1,0 +1,61 @@
+import { ModelCoder } from "../agents/coder/model/model-coder.js";
+import { namedProfile, type ProbedProfile, probeProfile } from "../agents/coder/model/probe-profile.js";
+import { costOf } from "../domain/budget.js";
+import type { ModelPlan } from "../domain/model-plan.js";
+import type { Coder } from "../ports/coder.js";
+import { type ModelsInUse, type RunContext, record } from "./run-context.js";
+
+/** The model as a coder. Nothing is asked of it before its turn comes: many runs heal without. */
+export function modelCoder(context: RunContext, models: ModelsInUse, plan: ModelPlan): Coder {
+  let probed: Promise<ProbedProfile> | undefined;
+  let coder: ModelCoder | undefined;
+  return {
+    name: "model",
+    async *propose(brief, history) {
+      probed ??= probe(context, models, plan);
+      const made = await probed;
+      coder ??= new ModelCoder({
+        model: models.coder,
+        repair: models.repair,
+        trees: context.ports.trees,
+        profile: made.profile,
+        contextTokens: made.contextTokens,
+        fence: () => fenceToken(context),
+        signal: context.ports.signal,
+      });
+      return yield* coder.propose(brief, history);
+    },
+  };
+}
+
+/** Nobody outside can know it, so no text of the project can close a fence. */
+export function fenceToken({ ports }: RunContext): string {
+  return ports.randomHex(8);
+}
+
+/** How the model has to be asked; told before the first call that costs more. */
+async function probe(context: RunContext, models: ModelsInUse, plan: ModelPlan): Promise<ProbedProfile> {
+  const { maxTokens, maxCost } = context.budget.limits;
+  const asking = { contextTokens: null, seed: context.plan.seed, signal: context.ports.signal };
+  const probed = plan.profile === "auto" ? await probeProfile(models.coder, asking) : namedProfile(plan.profile, null);
+  const { profile, contextTokens, because } = probed;
+  models.profile = profile;
+  await record(context, {
+    type: "model-ready",
+    model: plan.name,
+    profile,
+    contextTokens,
+    because,
+    atMost: { tokens: maxTokens, usd: mostCost(plan, { maxTokens, maxCost }) },
+  });
+  return probed;
+}
+
+/** US dollars; tokens cost most as output of the dearer model. */
+function mostCost(
+  { price, repairName, repairPrice }: ModelPlan,
+  { maxTokens, maxCost }: { readonly maxTokens: number; readonly maxCost: number },
+): number | null {
+  const costs = [price, ...(repairName === null ? [] : [repairPrice])].map((one) => costOf({ input: 0, output: maxTokens }, one));
+  return costs.some((cost) => cost === null) ? null : Math.min(maxCost, Math.max(...costs.map(Number)));
+}
