@@ -1,5 +1,5 @@
 import { ModelCoder } from "../agents/coder/model/model-coder.js";
-import { namedProfile, type ProbedProfile, probeProfile } from "../agents/coder/model/probe-profile.js";
+import { type Probed, probeProfile } from "../agents/coder/model/probe-profile.js";
 import { costOf } from "../domain/budget.js";
 import type { ModelPlan } from "../domain/model-plan.js";
 import type { Coder } from "../ports/coder.js";
@@ -7,13 +7,14 @@ import { type ModelsInUse, type RunContext, record } from "./run-context.js";
 
 /** The model as a coder. Nothing is asked of it before its turn comes: many runs heal without. */
 export function modelCoder(context: RunContext, models: ModelsInUse, plan: ModelPlan): Coder {
-  let probed: Promise<ProbedProfile> | undefined;
+  let probed: Promise<Probed> | undefined;
   let coder: ModelCoder | undefined;
   return {
     name: "model",
     async *propose(brief, history) {
       probed ??= probe(context, models, plan);
       const made = await probed;
+      if (made.kind === "end") return made.end;
       coder ??= new ModelCoder({
         model: models.coder,
         repair: models.repair,
@@ -34,10 +35,10 @@ export function fenceToken({ ports }: RunContext): string {
 }
 
 /** How the model has to be asked; told before the first call that costs more. */
-async function probe(context: RunContext, models: ModelsInUse, plan: ModelPlan): Promise<ProbedProfile> {
+async function probe(context: RunContext, models: ModelsInUse, plan: ModelPlan): Promise<Probed> {
   const { maxTokens, maxCost } = context.budget.limits;
-  const asking = { contextTokens: null, seed: context.plan.seed, signal: context.ports.signal };
-  const probed = plan.profile === "auto" ? await probeProfile(models.coder, asking) : namedProfile(plan.profile, null);
+  const probed = await probeProfile(models.coder, { choice: plan.profile, seed: context.plan.seed, signal: context.ports.signal });
+  if (probed.kind === "end") return probed;
   const { profile, contextTokens, because } = probed;
   models.profile = profile;
   await record(context, {
