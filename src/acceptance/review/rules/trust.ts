@@ -1,0 +1,95 @@
+import type { SyntaxNode } from "../../../ports/syntax-trees.js";
+import { argumentsOf } from "../../tamper/literals.js";
+import { compact, functionName, isFunction } from "../../tamper/walk.js";
+import type { ImportNames } from "../import-names.js";
+import { addedSigns, calledName, givenValue, type Hit, type ReviewRule, removedSigns, type Sign, shown } from "../rule.js";
+
+/** Settings that switch a check of somebody's identity or of a page's safety off, by the value that does it. */
+const switchedOff: readonly { readonly name: RegExp; readonly value: RegExp }[] = [
+  {
+    name: /^(?:verify|verify_ssl|ssl_verify|check_hostname|verify_signature|verify_aud|verify_exp|autoescape|strictSSL|rejectUnauthorized|httpOnly|httponly|validateCertificate)$/,
+    value: /^(?:False|false|0)$/,
+  },
+  { name: /^(?:SESSION_COOKIE_SECURE|CSRF_COOKIE_SECURE|SESSION_COOKIE_HTTPONLY|secure)$/, value: /^(?:False|false)$/ },
+  { name: /^(?:insecure|ignoreExpiration|ignore_expiration|allowInsecure|insecureSkipVerify|trust_all)$/, value: /^(?:True|true|1)$/ },
+  { name: /^(?:cert_reqs|verify_mode)$/, value: /CERT_NONE$/ },
+  { name: /^NODE_TLS_REJECT_UNAUTHORIZED$/, value: /^["'`]?0["'`]?$/ },
+  { name: /^algorithms?$/, value: /["'`]none["'`]/i },
+  { name: /^permission_classes$/, value: /AllowAny/ },
+  { name: /^checkServerIdentity$/, value: /=>\s*(?:undefined|null|\{\s*\}|true)/ },
+];
+
+export const verificationDisabled: ReviewRule = { id: "verification-disabled", severity: "advice", find: (file) => addedSigns(file, disabled) };
+
+function disabled(node: SyntaxNode, imports: ImportNames): Sign | undefined {
+  const given = givenValue(node);
+  if (given !== undefined && switchedOff.some(({ name, value }) => name.test(given.name) && value.test(given.value.text))) {
+    return { key: compact(node), row: node.startRow, claim: `The patch switches a check off: ${shown(node)}` };
+  }
+  const called = calledName(node, imports) ?? (node.type === "decorator" ? compact(node).slice(1) : undefined);
+  if (called === undefined || !/(?:^|\.)(?:_create_unverified_context|csrf_exempt|disable_warnings)$/.test(called)) return undefined;
+  return { key: called, row: node.startRow, claim: `The patch switches a check off: ${shown(node)}` };
+}
+
+const guards =
+  /(?:authenticat|authori[sz]|permission|is_?admin|login_?required|require_?(?:auth|role|login|user)|has_?(?:role|perm|access)|can_?access|verify_?(?:token|signature|password|jwt|csrf|hmac)|check_?(?:password|signature|permission|auth|token|csrf)|compare_digest|timingSafeEqual|csrf|saniti[sz]e|escape_?html|html_?escape)/i;
+
+/** Guards that are called, decorate or are asked for in a condition before the patch, and no more after it; and guards that always say yes. */
+export const guardRemoved: ReviewRule = {
+  id: "guard-removed",
+  severity: "advice",
+  find: (file): Hit[] => [...(file.change.kind === "add" ? [] : removedSigns(file, guard)), ...addedSigns(file, alwaysYes)],
+};
+
+function guard(node: SyntaxNode): Sign | undefined {
+  const name = guardName(node);
+  if (name === undefined || !guards.test(name)) return undefined;
+  return { key: name, row: node.startRow, claim: `The patch takes a guard away: ${shown(node)}` };
+}
+
+/** The name only, so that a guard with other arguments is still the guard. */
+function guardName(node: SyntaxNode): string | undefined {
+  if (node.type === "decorator") return compact(node).replace(/\(.*$/, "");
+  if (node.type === "identifier" || node.type === "property_identifier") return isUsed(node) ? node.text : undefined;
+  return undefined;
+}
+
+function isUsed(node: SyntaxNode): boolean {
+  const parent = node.parent?.type ?? "";
+  return !/import|parameter|function_d|method_d/.test(parent) && node.fieldName !== "name";
+}
+
+function alwaysYes(node: SyntaxNode): Sign | undefined {
+  if (!isFunction(node)) return undefined;
+  const name = functionName(node);
+  const body = compact(node.child("body") ?? node).replace(/^\{|\}$/g, "");
+  const isYes = /^(?:("""|''')[\s\S]*?\1)?return(?:True|true);?$|^true$/.test(body);
+  if (
+    !isYes ||
+    !/^(?:is|has|can|may|verify|check|validate|authenticat|authori[sz])/i.test(name) ||
+    !(guards.test(name) || /token|signature|password|user|valid|allowed/i.test(name))
+  )
+    return undefined;
+  return { key: name, row: node.startRow, claim: `${name} now says yes to everybody` };
+}
+
+const brokenHash = /^(?:md[245]|sha-?1|ripemd(?:160)?)$/i;
+
+/** Broken hashes and ciphers, and secrets drawn from a generator that can be foretold. */
+export const weakCrypto: ReviewRule = { id: "weak-crypto", severity: "advice", find: (file) => addedSigns(file, weak) };
+
+function weak(node: SyntaxNode, imports: ImportNames): Sign | undefined {
+  const name = calledName(node, imports) ?? "";
+  const first = argumentsOf(node)[0]?.text.replace(/^["'`]|["'`]$/g, "") ?? "";
+  const isBroken =
+    /^hashlib\.(?:md5|sha1)$/.test(name) ||
+    (/^(?:hashlib\.new|crypto\.create(?:Hash|Hmac))$/.test(name) && brokenHash.test(first)) ||
+    /^crypto\.create(?:Cipher|Decipher)$/.test(name) ||
+    (/^crypto\.create(?:Cipher|Decipher)iv$/.test(name) && /ecb|^des|rc4/i.test(first)) ||
+    /\b(?:MODE_ECB|ARC4|DES3?)\b\.?/.test(/^(?:Crypto|Cryptodome)\b/.test(name) ? node.text : "");
+  if (isBroken) return { key: name, row: node.startRow, claim: `The patch uses weak cryptography: ${shown(node)}` };
+  const given = givenValue(node);
+  const isSecret = given !== undefined && /token|secret|password|nonce|salt|session|api_?key|otp/i.test(given.name);
+  if (!isSecret || !/\bMath\.random\(|\brandom\.(?:random|randint|choices?|getrandbits|sample)\(/.test(given.value.text)) return undefined;
+  return { key: given.name, row: node.startRow, claim: `The patch draws a secret from a generator that can be foretold: ${shown(node)}` };
+}
