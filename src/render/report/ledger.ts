@@ -17,7 +17,7 @@ export function modelBullets({ lines, started }: RunFacts, detail: Detail): stri
 
 function readyBullet({ model, profile, contextTokens, because }: EventOf<"model-ready">, detail: Detail): string {
   const context = contextTokens === null ? "" : `, context of ${grouped(contextTokens)} tokens`;
-  return `- Model: ${code(model)}, profile ${profile}${context}. ${inline(because, detail.sentence)}`;
+  return `- Model: ${code(model)}, profile ${profile}${context}: ${inline(because, detail.sentence)}`;
 }
 
 /** Said in the journal before the first call. */

@@ -8,6 +8,7 @@ import type { Console } from "../../ports/console.js";
 import type { BaseTree } from "../../ports/sandbox.js";
 import type { Workspace } from "../../ports/workspace.js";
 import type { HealPorts } from "../../stages/run-context.js";
+import type { OpenModels } from "./model-access.js";
 import { syntaxTrees } from "./syntax-trees.js";
 import { systemClock } from "./system-clock.js";
 
@@ -19,6 +20,8 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   /** Environment the box's own is picked from by allow-list. */
   readonly hostEnvironment: Readonly<Record<string, string>>;
+  /** Absent when no model works in this run. */
+  readonly models?: OpenModels | undefined;
 }
 
 /** Beyond this many at once the runs of a small machine disturb one another. */
@@ -34,6 +37,7 @@ export function healPorts(plan: RunPlan, around: Surroundings): HealPorts {
     base: around.base,
     trees,
     coders: [new OperatorsCoder(trees)],
+    ...(around.models === undefined ? {} : { models: around.models }),
     bundle: around.bundle,
     clock: systemClock,
     console: around.console,

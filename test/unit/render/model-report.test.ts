@@ -72,7 +72,7 @@ describe("what the model took", () => {
 
   it("is told with what it might have taken at most", () => {
     expect(report).toContain(
-      "- Model: `m`, profile small, context of 8,192 tokens. It kept the form it was asked for.\n- What it might take at most: 200,000 tokens and $2.00\n",
+      "- Model: `m`, profile small, context of 8,192 tokens: It kept the form it was asked for.\n- What it might take at most: 200,000 tokens and $2.00\n",
     );
     expect(report).toContain("- What it took: 1,600 tokens in, 360 out, in 2 calls; $0.002136\n");
   });
