@@ -76,6 +76,12 @@ export function makePlan(file: HealYml, given: GivenSettings, facts: RunFacts): 
   };
 }
 
+/** What a reader of the report must know of the settings beside the plan. */
+export function planNotes(file: HealYml, given: GivenSettings): readonly string[] {
+  const choice = chooseModel(file, given);
+  return choice.kind === "none" && choice.note !== null ? [choice.note] : [];
+}
+
 /** A search that a model follows leaves it the time. */
 const operatorMsBeforeModel = 60_000;
 

@@ -1,4 +1,5 @@
 import { secretValues } from "../../redaction/secret-environment.js";
+import { modelKey } from "../compose/model-key.js";
 
 /** The runner's environment as the action found it, read once. Nothing of it stays in the process, so no child can inherit it. */
 export interface ActionStart {
@@ -19,7 +20,8 @@ export function takeEnvironment(holder: { readonly env: Record<string, string | 
     environment[name] = value;
     if (!staying.test(name)) delete holder.env[name];
   }
-  return { environment: Object.freeze(environment), secrets: Object.freeze(secretValues(environment)) };
+  const secrets = new Set([...secretValues(environment), ...modelKey(environment["INPUT_API-KEY"]).secrets]);
+  return { environment: Object.freeze(environment), secrets: Object.freeze([...secrets]) };
 }
 
 /** Names of the runner and of the workflow: no box and no tool needs them. */

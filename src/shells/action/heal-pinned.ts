@@ -5,14 +5,16 @@ import type { Stop } from "../../domain/outcome.js";
 import type { RunPlan } from "../../domain/run-plan.js";
 import type { BundleStore } from "../../ports/bundle-store.js";
 import { parseHealYml } from "../../settings/heal-yml.js";
-import { makePlan } from "../../settings/plan.js";
+import { makePlan, planNotes } from "../../settings/plan.js";
 import { writeBundleFiles } from "../../stages/bundle-files.js";
 import { heal } from "../../stages/heal.js";
 import { guardedPublisher } from "../compose/guarded-publisher.js";
 import { healPorts } from "../compose/heal-ports.js";
+import { modelsFor, type OpenModels } from "../compose/model-access.js";
 import { redactingBundle } from "../compose/redacting-bundle.js";
 import { redactingConsole } from "../compose/redacting-console.js";
 import { systemClock } from "../compose/system-clock.js";
+import { givenBy } from "./given.js";
 import type { HealFunction, HealRequest } from "./request.js";
 
 /** Heals the pinned commit with the engine, stages and coders the command line has, too. */
@@ -34,11 +36,12 @@ export function healPinned(version: string): HealFunction {
 }
 
 async function healInto(bundle: BundleStore, request: HealRequest, version: string): Promise<Stop> {
-  const planned = planOf(request, version);
+  const planned = await planOf(request, version);
   if (planned.kind === "stop") {
     request.console.event(await bundle.append({ type: "stopped", stop: planned.stop, class: null }));
     return planned.stop;
   }
+  for (const text of planned.notes) request.console.event(await bundle.append({ type: "note", text }));
   const ports = healPorts(planned.plan, {
     workspace: request.pinned.workspace,
     base: request.pinned.tree,
@@ -46,27 +49,25 @@ async function healInto(bundle: BundleStore, request: HealRequest, version: stri
     console: request.console,
     signal: request.signal,
     hostEnvironment: request.hostEnvironment,
+    models: planned.models,
   });
   return heal(planned.plan, ports, request.publisher);
 }
 
-type Planned = { readonly kind: "plan"; readonly plan: RunPlan } | { readonly kind: "stop"; readonly stop: Stop };
+type Planned =
+  | { readonly kind: "plan"; readonly plan: RunPlan; readonly models: OpenModels | undefined; readonly notes: readonly string[] }
+  | { readonly kind: "stop"; readonly stop: Stop };
 
-function planOf(request: HealRequest, version: string): Planned {
-  const { inputs, pinned } = request;
+async function planOf(request: HealRequest, version: string): Promise<Planned> {
+  const { pinned } = request;
   try {
     const file = request.settings === null ? {} : parseHealYml(request.settings.text, request.settings.where);
-    const given = {
-      checks: inputs.checks,
-      directory: request.directory,
-      coder: inputs.coder,
-      ...(inputs.maxMinutes === undefined ? {} : { maxMinutes: inputs.maxMinutes }),
-      ...(inputs.sandbox === undefined ? {} : { sandbox: inputs.sandbox }),
-      ...(inputs.dryRun ? { dryRun: "yes" as const } : {}),
-    };
+    const given = givenBy(request);
     const facts = { root: pinned.tree.root, baseCommit: pinned.commit, version, randomSeed: randomInt(2 ** 31) };
-    const plan = makePlan(file, given, facts);
-    return { kind: "plan", plan: request.workflowRun === null ? plan : { ...plan, workflowRun: request.workflowRun } };
+    const made = makePlan(file, given, facts);
+    const plan = request.workflowRun === null ? made : { ...made, workflowRun: request.workflowRun };
+    const models = await modelsFor(plan, { key: request.inputs.apiKey.value, redact: request.redact, proxy: request.proxy });
+    return { kind: "plan", plan, models, notes: planNotes(file, given) };
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     return { kind: "stop", stop: { reason: "invalid-setup", sentence: error.message } };

@@ -1,5 +1,7 @@
 import { SetupError } from "../../domain/errors.js";
+import type { ProfileChoice } from "../../domain/model-plan.js";
 import type { CoderChoice, EngineChoice } from "../../domain/run-plan.js";
+import { type ModelKey, modelKey } from "../compose/model-key.js";
 
 /** The inputs of action.yml, checked. */
 export interface ActionInputs {
@@ -8,6 +10,16 @@ export interface ActionInputs {
   /** Relative to the workspace. */
   readonly workingDirectory: string;
   readonly coder: CoderChoice;
+  /** Undefined = as heal.yml says, else none. */
+  readonly model: string | undefined;
+  readonly repairModel: string | undefined;
+  readonly profile: ProfileChoice | undefined;
+  readonly baseUrl: string | undefined;
+  readonly apiKey: ModelKey;
+  readonly maxAttempts: number | undefined;
+  readonly maxTokens: number | undefined;
+  /** US dollars. */
+  readonly maxCost: number | undefined;
   readonly maxMinutes: number | undefined;
   /** Undefined = as heal.yml says, else auto. */
   readonly sandbox: EngineChoice | undefined;
@@ -33,7 +45,15 @@ export function readInputs(environment: Readonly<Record<string, string>>): Actio
   const inputs: ActionInputs = {
     checks: form.lines("checks"),
     workingDirectory: form.relativePath("working-directory") ?? ".",
-    coder: form.choice("coder", ["auto", "operators"]) ?? "auto",
+    coder: form.choice("coder", ["auto", "operators", "model"]) ?? "auto",
+    model: form.text("model"),
+    repairModel: form.text("repair-model"),
+    profile: form.choice("profile", ["auto", "small", "large"]),
+    baseUrl: form.text("base-url"),
+    apiKey: modelKey(form.text("api-key")),
+    maxAttempts: form.wholeNumber("max-attempts", 100),
+    maxTokens: form.wholeNumber("max-tokens", 1_000_000_000),
+    maxCost: form.dollars("max-cost", 1_000_000),
     maxMinutes: form.positiveNumber("max-minutes", longestRunMinutes),
     sandbox: form.choice("sandbox", ["auto", "docker", "bubblewrap", "none"]),
     draft: form.boolean("draft") ?? true,
@@ -85,6 +105,21 @@ class Form {
     const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
     if (number > 0 && number <= most) return number;
     return this.#wrong(name, value, `write a number above 0, at most ${most}`);
+  }
+
+  wholeNumber(name: string, most: number): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : 0;
+    if (number >= 1 && number <= most) return number;
+    return this.#wrong(name, value, `write a whole number from 1 to ${most}`);
+  }
+
+  dollars(name: string, most: number): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    if (/^\d{1,9}(\.\d{1,9})?$/.test(value) && Number(value) <= most) return Number(value);
+    return this.#wrong(name, value, `write a number of US dollars from 0 to ${most}`);
   }
 
   choice<T extends string>(name: string, allowed: readonly T[]): T | undefined {

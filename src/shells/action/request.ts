@@ -24,6 +24,10 @@ export interface HealRequest {
   readonly redact: Redact;
   /** What tools are found with; no variable of the runner, no secret. */
   readonly hostEnvironment: Readonly<Record<string, string>>;
+  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the runner, for the model's endpoint. */
+  readonly proxy: Readonly<Record<string, string>>;
+  /** `go-on`: nobody could give a key to this run, so a model that was named does not stop it. */
+  readonly missingKey: "stop" | "go-on";
   readonly console: Console;
   readonly signal: AbortSignal;
 }

@@ -14,6 +14,7 @@ import { outcomeDocument } from "../../render/outcome-document.js";
 import { type PullRequestWriter, publisher } from "../../stages/publish.js";
 import { readTrigger } from "../../triggers/read-trigger.js";
 import type { Trigger } from "../../triggers/trigger.js";
+import { proxySettings } from "../compose/model-access.js";
 import { redactedPullRequests, redactedRepository } from "../compose/redacted-host.js";
 import type { Uploaded, UploadRequest } from "./artifact.js";
 import { artifactName } from "./artifact-name.js";
@@ -137,6 +138,8 @@ async function healCheckout(job: Job, deps: ActionDeps, bundle: { readonly direc
       publisher: publisher({ repository, pullRequests, text: deps.views.pullRequest }, place),
       redact: deps.redact,
       hostEnvironment: toolEnvironment(start),
+      proxy: proxySettings(start.environment),
+      missingKey: trigger.writes.kind === "withheld" ? "go-on" : "stop",
       console: logConsole(deps.log),
       signal: deps.signal,
     });

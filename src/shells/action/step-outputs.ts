@@ -3,7 +3,7 @@ import type { Redact } from "../../redaction/redactor.js";
 import type { OutcomeDocument } from "../../render/outcome-document.js";
 import type { PublishedEvent } from "../../stages/publish.js";
 
-const names = ["outcome", "stop-reason", "pull-request-number", "pull-request-url", "branch", "attempts", "bundle", "report"] as const;
+const names = ["outcome", "stop-reason", "pull-request-number", "pull-request-url", "branch", "attempts", "tokens", "cost", "bundle", "report"] as const;
 
 export type StepOutputs = Readonly<Partial<Record<(typeof names)[number], string>>>;
 
@@ -21,6 +21,8 @@ export function outputsOf(outcome: OutcomeDocument, published: PublishedEvent | 
     outcome: outcome.outcome,
     "stop-reason": outcome.stopReason,
     attempts: String(outcome.attempts),
+    tokens: String(outcome.tokens.input + outcome.tokens.output),
+    cost: outcome.cost.usd === null ? "" : String(outcome.cost.usd),
     branch: published?.branch ?? "",
     "pull-request-number": published?.pullRequest ? String(published.pullRequest.number) : "",
     "pull-request-url": published?.pullRequest?.url ?? "",

@@ -1,11 +1,14 @@
 import { CommanderError } from "commander";
 import { SetupError } from "../../domain/errors.js";
 import { machineProblem } from "../../stages/machine-problem.js";
+import { shutDiagnostics } from "../compose/shut-diagnostics.js";
+import { commandStart } from "./environment.js";
 import { cliProgram } from "./program.js";
 
 /** Runs one command line; the number is the exit status that the README lists. Messages of commands go to stderr, results to stdout. */
 export async function main(args: readonly string[], version: string): Promise<number> {
   const lost = watchOutputs();
+  if (commandStart().key.value !== null) shutDiagnostics(process);
   const complaints: string[] = [];
   const program = cliProgram(version, (text) => void complaints.push(text));
   try {

@@ -1,9 +1,17 @@
+import type { ProfileChoice } from "../../domain/model-plan.js";
 import type { CoderChoice, EngineChoice } from "../../domain/run-plan.js";
 
 export interface RunOptions {
   readonly cwd: string;
   readonly check: readonly string[];
   readonly coder?: CoderChoice;
+  readonly model?: string;
+  readonly repairModel?: string;
+  readonly profile?: ProfileChoice;
+  readonly baseUrl?: string;
+  readonly maxAttempts?: number;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
   readonly maxMinutes?: number;
   readonly sandbox?: EngineChoice;
   readonly seed?: number;

@@ -37,8 +37,24 @@ function addRun(program: Command, version: string, done: Done): void {
         .argParser(collect)
         .default([], "checks of .github/heal.yml"),
     )
-    .addOption(new Option("--coder <name>", "who proposes patches; auto takes operators (default: auto)").choices(["operators", "auto"]))
+    .addOption(
+      new Option("--coder <name>", "who proposes patches; auto takes operators, and the model where one is named (default: auto)").choices([
+        "operators",
+        "model",
+        "auto",
+      ]),
+    )
+    .option(
+      "--model <name>",
+      "model that proposes patches, as its endpoint spells it; or scripted:FILE, replay:BUNDLE. Its key is in HEAL_API_KEY or OPENAI_API_KEY",
+    )
+    .option("--repair-model <name>", "model that takes the repairs of failed proposals (default: the same)")
+    .addOption(new Option("--profile <size>", "how the model is asked (default: auto, which tries it out)").choices(["auto", "small", "large"]))
+    .option("--base-url <url>", "where the model's endpoint is (default: https://api.openai.com/v1)")
+    .option("--max-attempts <number>", "proposals of the model, at most 100 (default: 6)", wholeUpTo(100))
     .option("--max-minutes <number>", "wall clock of the run, at most 10080 (default: 20)", minutes)
+    .option("--max-tokens <number>", "tokens of all calls together, prompts and answers (default: 200000)", wholeUpTo(1_000_000_000))
+    .option("--max-cost <dollars>", "US dollars of all calls together; holds where the price is known (default: 2)", cost)
     .addOption(
       new Option("--sandbox <engine>", "what makes boxes (default: as .github/heal.yml says, else auto)").choices(["auto", "docker", "bubblewrap", "none"]),
     )
@@ -90,6 +106,22 @@ function minutes(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !(value > 0 && value <= mostMinutes)) throw new InvalidArgumentError(`It must be a number above 0, at most ${mostMinutes}.`);
   return value;
+}
+
+function wholeUpTo(most: number): (text: string) => number {
+  return (text) => {
+    const value = wholeNumber(text);
+    if (value < 1 || value > most) throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+    return value;
+  };
+}
+
+const mostDollars = 1_000_000;
+
+function cost(text: string): number {
+  if (!/^\d{1,9}(\.\d{1,9})?$/.test(text) || Number(text) > mostDollars)
+    throw new InvalidArgumentError(`It must be a number of dollars from 0 to ${mostDollars}.`);
+  return Number(text);
 }
 
 function wholeNumber(text: string): number {

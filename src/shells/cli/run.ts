@@ -13,16 +13,18 @@ import type { Workspace } from "../../ports/workspace.js";
 import { redactLeaves } from "../../redaction/redact-values.js";
 import { outcomeDocument } from "../../render/outcome-document.js";
 import { type HealYml, parseHealYml } from "../../settings/heal-yml.js";
-import { type GivenSettings, makePlan } from "../../settings/plan.js";
+import { makePlan, planNotes } from "../../settings/plan.js";
 import { writeBundleFiles } from "../../stages/bundle-files.js";
 import { heal } from "../../stages/heal.js";
 import { machineProblem } from "../../stages/machine-problem.js";
 import { healPorts } from "../compose/heal-ports.js";
+import { modelsFor, type OpenModels, proxySettings } from "../compose/model-access.js";
 import { type RedactingBundle, redactingBundle } from "../compose/redacting-bundle.js";
 import { redactingConsole } from "../compose/redacting-console.js";
 import { systemClock } from "../compose/system-clock.js";
 import { cancelOnSignals } from "./cancel.js";
-import { definedEnvironment } from "./environment.js";
+import { commandStart, definedEnvironment } from "./environment.js";
+import { givenBy } from "./given.js";
 import { openConsole } from "./open-console.js";
 import type { RunOptions } from "./options.js";
 import { ownRedactor } from "./own-redactor.js";
@@ -44,15 +46,14 @@ export async function runCommand(options: RunOptions, version: string): Promise<
 
 async function healFolder(options: RunOptions, version: string, signal: AbortSignal): Promise<number> {
   const workspace = await openLocalWorkspace(options.cwd);
-  const plan = makePlan(readSettings(workspace), givenBy(options), {
-    root: workspace.root,
-    baseCommit: workspace.commit,
-    version,
-    randomSeed: randomInt(2 ** 31),
-  });
+  const file = readSettings(workspace);
+  const { environment, key } = commandStart();
+  const given = givenBy(options, key);
+  const plan = makePlan(file, given, { root: workspace.root, baseCommit: workspace.commit, version, randomSeed: randomInt(2 ** 31) });
+  const models = await modelsFor(plan, { key: key.value, redact: ownRedactor(), proxy: proxySettings(environment) });
   const bundle = await openBundle(options.out ?? defaultBundleFolder(workspace.root));
   try {
-    return await healInto(bundle, { plan, workspace, options, signal });
+    return await healInto(bundle, { plan, workspace, options, signal, models, notes: planNotes(file, given) });
   } finally {
     await bundle.close();
   }
@@ -63,11 +64,14 @@ interface Healing {
   readonly workspace: Workspace;
   readonly options: RunOptions;
   readonly signal: AbortSignal;
+  readonly models: OpenModels | undefined;
+  /** What a reader must know of the settings. */
+  readonly notes: readonly string[];
 }
 
-async function healInto(folder: FolderBundle, { plan, workspace, options, signal }: Healing): Promise<number> {
+async function healInto(folder: FolderBundle, { plan, workspace, options, signal, models, notes }: Healing): Promise<number> {
   const environment = definedEnvironment();
-  const redact = ownRedactor(environment);
+  const redact = ownRedactor();
   const bundle = redactingBundle(folder, redact);
   const terminal = openConsole(process.stderr, environment);
   const console = redactingConsole(terminal, redact);
@@ -79,7 +83,9 @@ async function healInto(folder: FolderBundle, { plan, workspace, options, signal
       console,
       signal,
       hostEnvironment: environment,
+      models,
     });
+    for (const text of notes) console.event(await bundle.append({ type: "note", text }));
     const stop = await heal(plan, ports);
     const unwritten = await writeFiles(bundle);
     if (options.json) printOutcome(bundle.lines());
@@ -121,16 +127,6 @@ function setupStop(error: SetupError): JournalLine {
 function readSettings(workspace: Workspace): HealYml {
   const text = readSettingsFile(workspace.root, settingsPath);
   return text === undefined ? {} : parseHealYml(text, settingsPath);
-}
-
-function givenBy(options: RunOptions): GivenSettings {
-  return {
-    checks: options.check,
-    ...(options.coder === undefined ? {} : { coder: options.coder }),
-    ...(options.maxMinutes === undefined ? {} : { maxMinutes: options.maxMinutes }),
-    ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
-  };
 }
 
 /** Below `.heal/`, which hides itself from git, so that a run leaves no file to be committed by mistake. */

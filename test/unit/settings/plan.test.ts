@@ -33,6 +33,7 @@ describe("a run with a model", () => {
       profile: "auto",
       tester: "on",
       reviewer: "on",
+      reflection: "auto",
       price: { input: 0.4, output: 1.6 },
       repairPrice: null,
     });

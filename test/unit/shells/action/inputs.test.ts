@@ -14,6 +14,10 @@ describe("the action's inputs", () => {
       checks: [],
       workingDirectory: ".",
       coder: "auto",
+      model: undefined,
+      repairModel: undefined,
+      baseUrl: undefined,
+      apiKey: { value: null, secrets: [] },
       sandbox: undefined,
       draft: true,
       base: undefined,
@@ -35,6 +39,15 @@ describe("the action's inputs", () => {
       INPUT_DRAFT: "False",
       "INPUT_DRY-RUN": "TRUE",
       INPUT_BASE: "release",
+      INPUT_CODER: "model",
+      INPUT_MODEL: "vendor/model-1",
+      "INPUT_REPAIR-MODEL": "vendor/model-2",
+      INPUT_PROFILE: "small",
+      "INPUT_BASE-URL": "https://models.example/v1",
+      "INPUT_API-KEY": ' "sk-0123456789abcdef"\n',
+      "INPUT_MAX-ATTEMPTS": "3",
+      "INPUT_MAX-TOKENS": "50000",
+      "INPUT_MAX-COST": "0.25",
     });
     expect(inputs).toMatchObject({
       checks: ["npm test", "npm run lint"],
@@ -44,7 +57,16 @@ describe("the action's inputs", () => {
       draft: false,
       dryRun: true,
       base: "release",
+      coder: "model",
+      model: "vendor/model-1",
+      repairModel: "vendor/model-2",
+      profile: "small",
+      baseUrl: "https://models.example/v1",
+      maxAttempts: 3,
+      maxTokens: 50_000,
+      maxCost: 0.25,
     });
+    expect(inputs.apiKey.secrets).toContain("sk-0123456789abcdef");
     expect(Object.isFrozen(inputs) && Object.isFrozen(inputs.checks)).toBe(true);
   });
 
@@ -53,19 +75,33 @@ describe("the action's inputs", () => {
       INPUT_DRAFT: "yes",
       "INPUT_MAX-MINUTES": "1e9",
       INPUT_SANDBOX: "podman",
-      INPUT_CODER: "model",
+      INPUT_CODER: "oracle",
       "INPUT_WORKING-DIRECTORY": "../outside",
       INPUT_CONFIG: "/etc/heal.yml",
     };
     const read = () => readInputs(wrong);
     expect(read).toThrow(SetupError);
     expect(read).toThrow(
-      /`working-directory` is "\.\.\/outside".*\n.*`coder` is "model": write one of auto, operators.*\n.*`max-minutes` is "1e9".*\n.*`sandbox`.*\n.*`draft` is "yes": write true or false.*\n?.*/s,
+      /`working-directory` is "\.\.\/outside".*\n.*`coder` is "oracle": write one of auto, operators, model.*\n.*`max-minutes` is "1e9".*\n.*`sandbox`.*\n.*`draft` is "yes": write true or false.*\n?.*/s,
     );
     expect(read).toThrow(/`config`/);
   });
 
   it.each(["0", "-1", "NaN", "Infinity", "361", "5 minutes", "0x10"])("max-minutes %j is refused", (value) => {
     expect(() => readInputs({ "INPUT_MAX-MINUTES": value })).toThrow(/max-minutes/);
+  });
+
+  it.each([
+    ["MAX-ATTEMPTS", "0"],
+    ["MAX-ATTEMPTS", "2.5"],
+    ["MAX-ATTEMPTS", "101"],
+    ["MAX-TOKENS", "many"],
+    ["MAX-TOKENS", "0"],
+    ["MAX-COST", "-1"],
+    ["MAX-COST", "$2"],
+    ["MAX-COST", "1e9"],
+    ["PROFILE", "huge"],
+  ])("a limit of the model that is none is refused: %s %j", (name, value) => {
+    expect(() => readInputs({ [`INPUT_${name}`]: value })).toThrow(new RegExp(`\`${name.toLowerCase()}\` is .*: write `));
   });
 });
