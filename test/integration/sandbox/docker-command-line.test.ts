@@ -52,8 +52,11 @@ suiteRequires("docker")("a run in docker that is told to end", () => {
       expect(performance.now() - before, stderr).toBeLessThan(promisedMs);
       expect({ status, faults: await faultsOf(out) }, stderr).toEqual({ status: 130, faults: [] });
       expect(outcomeIn(out)).toMatchObject({ outcome: "cancelled", stopReason: "cancelled" });
-      expect(containersOf(child.pid)).toEqual([]);
-      expect(await eventually(() => leftovers(child.pid, marker).length === 0, 1_000), leftovers(child.pid, marker).join("\n")).toBe(true);
+      expect(await eventually(() => containersOf(child.pid).length === 0, 10_000), containersOf(child.pid).join("\n")).toBe(true);
+      const left = (): readonly string[] => leftovers(child.pid, marker);
+      expect(await eventually(() => !left().some((name) => name.startsWith("process")), 1_000), left().join("\n")).toBe(true);
+      // On a machine too busy to close the boxes in time this is done behind the run's back.
+      expect(await eventually(() => left().length === 0, 30_000), left().join("\n")).toBe(true);
     },
     patient,
   );

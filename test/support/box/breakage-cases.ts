@@ -150,10 +150,21 @@ async function killedRunLeavesNothing(bench: Bench): Promise<void> {
   const mark = ownMark(66);
   const driver = startDriver(bench, { command: `setsid sleep ${mark} & trap '' TERM; sleep ${mark}` });
   expect(await eventually(() => sleepers(mark).length >= 2, 30_000)).toBe(true);
-  await killAndLookAround({ bench, driver, mark, patienceMs: 5_000 });
+  for (const pid of guardsOf(driver)) process.kill(pid, "SIGKILL");
+  await killAndLookAround({ driver, mark, patienceMs: 5_000 });
+  if (bench.engine === "docker") expect(await eventually(() => containersOf(driver, "running") === "", 5_000), containersOf(driver, "any")).toBe(true);
   const swept = await bench.sandbox.sweep();
-  expect(foldersOf(driver)).toEqual([]);
+  expect([foldersOf(driver), bench.engine === "docker" ? containersOf(driver, "any") : ""]).toEqual([[], ""]);
   expect(swept.filter((name) => name.includes(`${familyPrefix(ownFamily)}${driver.pid}-`))).not.toEqual([]);
+}
+
+/** Whoever kills all of Heal's processes kills those that would clean up after it, too. */
+function guardsOf(driver: ChildProcess): number[] {
+  const listed = spawnSync("ps", ["--ppid", String(driver.pid), "-o", "pid=,args="], { encoding: "utf8" }).stdout;
+  return listed
+    .split("\n")
+    .filter((line) => line.includes("heal-guard"))
+    .map((line) => Number.parseInt(line, 10));
 }
 
 /** At any moment between the first process and the standing box. Whatever the daemon is making then is gone with the box's lifetime, unswept. */
@@ -165,17 +176,17 @@ async function killedStartLeavesNothing(bench: Bench): Promise<void> {
     const driver = startDriver(bench, { command: `sleep ${mark}`, limits, tellsStart: true });
     await firstWord(driver);
     await delay(moment);
-    await killAndLookAround({ bench, driver, mark, patienceMs });
+    await killAndLookAround({ driver, mark, patienceMs });
+    if (bench.engine !== "docker") return;
+    expect(await eventually(() => containersOf(driver, "any") === "", patienceMs), containersOf(driver, "any")).toBe(true);
+    expect(await eventually(() => foldersOf(driver).length === 0, patienceMs)).toBe(true);
   };
   for (const moments of bench.engine === "docker" ? dockerMoments : bubblewrapMoments) await Promise.all(moments.map(killAt));
   await bench.sandbox.sweep();
 }
 
 /** Milliseconds after the start; few at a time, so that the machine does not stretch them. */
-const dockerMoments: readonly (readonly number[])[] = [
-  [0, 15, 30],
-  [45, 70, 120],
-];
+const dockerMoments: readonly (readonly number[])[] = [[0, 15, 30], [45, 70, 120], [1_500]];
 const bubblewrapMoments: readonly (readonly number[])[] = [
   [0, 5, 10, 15],
   [20, 30, 45, 60],
@@ -183,28 +194,26 @@ const bubblewrapMoments: readonly (readonly number[])[] = [
 ];
 
 interface Killing {
-  readonly bench: Bench;
   readonly driver: ChildProcess;
   readonly mark: string;
   readonly patienceMs: number;
 }
 
-async function killAndLookAround({ bench, driver, mark, patienceMs }: Killing): Promise<void> {
+async function killAndLookAround({ driver, mark, patienceMs }: Killing): Promise<void> {
   driver.kill("SIGKILL");
   await delay(100);
   expect(await eventually(() => sleepers(mark).length === 0, patienceMs)).toBe(true);
-  if (bench.engine !== "docker") return;
-  expect(await eventually(() => containersOf(driver) === "", patienceMs), containersOf(driver)).toBe(true);
 }
 
 function foldersOf(driver: ChildProcess): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith(`${familyPrefix(ownFamily)}${driver.pid}-`));
 }
 
-/** Also those that never ran. */
-function containersOf(driver: ChildProcess): string {
+/** "any": also those that never ran. */
+function containersOf(driver: ChildProcess, state: "running" | "any"): string {
   const format = '{{.Names}} {{.Status}} {{.Label "heal.owner"}}';
-  const listed = spawnSync("docker", ["ps", "--all", "--filter", `label=heal.family=${ownFamily}`, "--format", format], { encoding: "utf8" }).stdout;
+  const filters = ["--filter", `label=heal.family=${ownFamily}`, ...(state === "any" ? [] : ["--filter", "status=running"])];
+  const listed = spawnSync("docker", ["ps", "--all", ...filters, "--format", format], { encoding: "utf8" }).stdout;
   return listed
     .split("\n")
     .filter((line) => line.includes(` ${driver.pid}.`))

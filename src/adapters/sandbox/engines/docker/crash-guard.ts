@@ -5,6 +5,8 @@ import type { DockerCli } from "./docker-cli.js";
 export interface Guarded {
   /** Value of the label that all containers of the sandbox carry. */
   readonly run: string;
+  /** Of the sandbox on the host. */
+  readonly folder: string;
   /** Lifetime of a box: the longest that anything is looked for after Heal's death. */
   readonly seconds: number;
 }
@@ -12,7 +14,7 @@ export interface Guarded {
 /**
  * A container lives on when Heal is killed until its stdin ends or its lifetime does, but one that was made and never started has neither: the client that
  * was to start it may die, as its streams lead nowhere. So a small process of its own session waits for Heal's end, and then removes what the daemon
- * made and nobody will start. It looks until a while after the last client has ended, as the daemon may still be at work on what that asked for.
+ * made and nobody will start, and at last the sandbox's folder. It looks until a while after the last client has ended, as the daemon may still be at work on what that asked for.
  */
 export class CrashGuard {
   private readonly docker: DockerCli;
@@ -23,7 +25,7 @@ export class CrashGuard {
 
   constructor(docker: DockerCli, guarded: Guarded) {
     this.docker = docker;
-    const args = ["-c", guardScript, "heal-guard", guarded.run, String(guarded.seconds)];
+    const args = ["-c", guardScript, "heal-guard", guarded.run, guarded.folder, String(guarded.seconds)];
     this.child = spawn("sh", args, { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore", "pipe"], env: docker.environment });
     this.rope = this.child.stdin as Socket;
     this.clients = this.child.stdio[3] as Socket;
@@ -54,11 +56,11 @@ remove() {
   found=$(docker ps --all --quiet --no-trunc --filter "label=heal.run=$run" "$@")
   [ -z "$found" ] || docker rm --force --volumes $found
 }
-run=$1
+run=$1 folder=$2
 cat <&3 &
 clients=$!
 left=${secondsAfterLastClient}
-for second in $(seq "$2"); do
+for second in $(seq "$3"); do
   [ "$left" -gt 0 ] || break
   remove --filter status=created
   kill -0 "$clients" || left=$((left - 1))
@@ -67,4 +69,5 @@ done
 remove
 volumes=$(docker volume ls --quiet --filter "label=heal.run=$run")
 [ -z "$volumes" ] || docker volume rm $volumes
+rm -rf -- "$folder"
 `;

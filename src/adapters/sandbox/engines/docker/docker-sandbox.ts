@@ -133,7 +133,7 @@ async function startEngine(settings: EngineSettings): Promise<Running> {
     const [hostCpus = "", dataFolder = ""] = daemon.split("\n");
     let number = 0;
     const nextNumber = (): number => ++number;
-    const guard = new CrashGuard(docker, { run: identity.id, seconds: lifetimeSeconds(settings.limits) });
+    const guard = new CrashGuard(docker, { run: identity.id, folder: folder.path, seconds: lifetimeSeconds(settings.limits) });
     const context: EngineContext = { docker, guard, system, identity, folder: folder.path, hostCpus: Number(hostCpus), dataFolder, nextNumber };
     const pool = new LanePool(context);
     pool.openAhead(settings.limits);

@@ -64,8 +64,8 @@ export class LanePool {
 
   async close(): Promise<void> {
     this.closed = true;
-    const lanes = await Promise.all(this.places.splice(0).map((place) => place.lane.catch(() => null)));
-    await Promise.all([...lanes, ...this.keeping.splice(0)].map((lane) => lane?.close()));
+    const places = this.places.splice(0).map(async ({ lane, emptied }) => Promise.all([lane.catch(() => null).then((one) => one?.close()), emptied]));
+    await Promise.all([...places, ...this.keeping.splice(0).map((lane) => lane.close())]);
   }
 
   private async freePlace(plan: FilePlan, limits: BoxLimits): Promise<Place> {

@@ -84,11 +84,10 @@ export class Lane {
   }
 
   async close(): Promise<void> {
-    const turn = await this.waiting?.turn.catch(() => null);
+    const turn = this.waiting?.turn.catch(() => null);
     this.waiting = null;
-    await turn?.container.discard();
-    await this.settled;
-    await this.keeper.stop();
+    // Each container ends by itself, and the disk with the last of them.
+    await Promise.all([turn?.then((made) => made?.container.discard()), this.settled, this.keeper.stop()]);
   }
 
   private async make(plan: FilePlan, limits: BoxLimits): Promise<Turn> {
