@@ -15,7 +15,7 @@ export class CannedModel implements LanguageModel {
     const reply = this.#replies[Math.min(this.asked.length, this.#replies.length - 1)];
     this.asked.push(request);
     if (reply === undefined) throw new Error("The test gave this model no reply.");
-    return typeof reply === "function" ? await reply(signal) : reply;
+    return typeof reply === "function" ? reply(signal) : reply;
   }
 }
 

@@ -12,6 +12,10 @@ export type OptionalParameter = (typeof optional)[number];
 
 export const fullDialect: Dialect = { outputLimit: "max_completion_tokens", outputCap: null, leaves: new Set(), system: "own-role" };
 
+/** "System role not supported", "Developer instruction is not enabled", "'messages[0].role' does not support 'system'". */
+const noSystemRole =
+  /(?:system|developer)\W{0,3}(?:role|message|instruction)s?[^.]{0,60}(?:not (?:supported|allowed|enabled)|unsupported)|does not support\W{0,3}(?:system|developer)/i;
+
 /** What a refusal with status 400 or 422 says, in whatever shape. */
 export interface ParameterComplaint {
   /** The parameter the endpoint names in a field of its own; null = none. */
@@ -24,8 +28,7 @@ export function withoutRefused(dialect: Dialect, complaint: ParameterComplaint, 
   const { text } = complaint;
   const cap = grantedOutput(text);
   if (cap !== null && cap < Math.min(asked.outputTokens, dialect.outputCap ?? asked.outputTokens)) return { ...dialect, outputCap: cap };
-  if (dialect.system === "own-role" && /system|developer/i.test(text) && /\brole|instruction/i.test(text) && !names(text, "tools"))
-    return { ...dialect, system: "in-first-user-message" };
+  if (dialect.system === "own-role" && noSystemRole.test(text)) return { ...dialect, system: "in-first-user-message" };
   const named = [complaint.parameter ?? "", ...firstNamed(text)].map(rootOf);
   for (const parameter of named) {
     const next = without(dialect, parameter);
@@ -55,10 +58,6 @@ function firstNamed(text: string): string[] {
     .filter((found) => found.at >= 0)
     .sort((a, b) => a.at - b.at)
     .map((found) => found.name);
-}
-
-function names(text: string, parameter: string): boolean {
-  return positionOf(text, parameter) >= 0;
 }
 
 function positionOf(text: string, parameter: string): number {

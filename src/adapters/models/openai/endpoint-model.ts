@@ -82,7 +82,7 @@ export class EndpointModel implements LanguageModel {
       if (signal.aborted) return cancelled(answer);
       const fault = ownFault(error);
       if (fault === null) throw error;
-      return fault instanceof EndpointRefusal ? this.#refused(fault, answer) : faultReply(fault, this.#facts.host, answer.begun);
+      return fault instanceof EndpointRefusal ? this.#refused(fault, answer) : faultReply(fault, { host: this.#facts.host, begun: answer.begun });
     }
   }
 
@@ -91,9 +91,9 @@ export class EndpointModel implements LanguageModel {
     const body = requestBody(this.name, request, this.#dialect);
     const response = await this.#client.chat.completions.create(body, { signal }).asResponse();
     const type = response.headers.get("content-type") ?? "";
-    if (/event-stream/i.test(type)) return await this.#receiveStream(response, answer);
+    if (/event-stream/i.test(type)) return this.#receiveStream(response, answer);
     const text = await response.text();
-    if (looksLikeEvents.test(text)) return await this.#receiveStream(new Response(text, { headers: response.headers }), answer);
+    if (looksLikeEvents.test(text)) return this.#receiveStream(new Response(text, { headers: response.headers }), answer);
     return this.#receiveWhole(text, response.headers, answer);
   }
 

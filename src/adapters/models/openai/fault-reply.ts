@@ -3,7 +3,8 @@ import type { TransportFault } from "./faults.js";
 import { proxyRefused } from "./refusal.js";
 
 /** What a fault below the protocol means for the run. `begun`: part of the answer had come. */
-export function faultReply(fault: TransportFault, host: string, begun: boolean): ModelReply {
+export function faultReply(fault: TransportFault, call: { readonly host: string; readonly begun: boolean }): ModelReply {
+  const { host, begun } = call;
   const down = (reason: string, retry: "soon" | "never" = "soon"): ModelReply => ({
     kind: "unavailable",
     reason,

@@ -18,6 +18,9 @@ export interface EndpointFacts {
 
 export type RefusalReading = { readonly kind: "parameter"; readonly complaint: ParameterComplaint; readonly otherwise: ModelReply } | ModelReply;
 
+/** Some endpoints repeat the request behind their complaint; the complaint itself is short. */
+const complaintLength = 1_000;
+
 /** What an answer without success means. The endpoint's words are quoted only where they cannot tell of the key. */
 export function readRefusal(refusal: EndpointRefusal, facts: EndpointFacts): RefusalReading {
   const body = readErrorBody(refusal.body);
@@ -36,7 +39,11 @@ export function readRefusal(refusal: EndpointRefusal, facts: EndpointFacts): Ref
   if (status === 404 || status === 405) return notHere(status, facts);
   const otherwise = refusedRequest(status, body, facts);
   if (status !== 400 && status !== 422) return otherwise;
-  return { kind: "parameter", complaint: { parameter: body.parameter, text: `${body.message} ${body.text}` }, otherwise };
+  return {
+    kind: "parameter",
+    complaint: { parameter: body.parameter, text: (body.message === "" ? body.text : body.message).slice(0, complaintLength) },
+    otherwise,
+  };
 }
 
 function redirected(refusal: EndpointRefusal, facts: EndpointFacts): ModelReply {

@@ -18,17 +18,20 @@ export class ReplayModel implements LanguageModel {
   async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
     if (signal.aborted) return { kind: "cancelled" };
     const left = this.#left.get(cassetteKey(request));
-    return left?.shift() ?? { kind: "unavailable", reason: this.#miss(request, left !== undefined), retry: "never", retryAfterMs: null };
+    return left?.shift() ?? { kind: "unavailable", reason: left === undefined ? this.#miss(request) : usedUp(request), retry: "never", retryAfterMs: null };
   }
 
-  #miss(request: ModelRequest, wasKnown: boolean): string {
-    if (wasKnown) return `Every recorded answer to this prompt (role ${request.role}) has been given already.`;
+  #miss(request: ModelRequest): string {
     const nearest = nearestPrompt(this.#calls, request.messages);
     const start = `No answer is recorded for this prompt (role ${request.role})`;
     if (nearest === null) return `${start}: the recording holds no call.`;
     if (nearest.recorded === nearest.asked) return `${start} at temperature ${request.temperature}; call ${nearest.call} asked the same at another.`;
     return `${start}. The nearest, call ${nearest.call}, differs from line ${nearest.line}: recorded ${shown(nearest.recorded)}, asked ${shown(nearest.asked)}.`;
   }
+}
+
+function usedUp(request: ModelRequest): string {
+  return `Every recorded answer to this prompt (role ${request.role}) has been given already.`;
 }
 
 function shown(line: string | undefined): string {

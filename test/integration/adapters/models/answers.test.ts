@@ -43,7 +43,7 @@ describe("a request", () => {
       { role: "tool", content: "a.py", toolCallId: "call_9" },
     ] as const;
     await modelAt(server).complete(askFor({ messages, tools: [tool] }), signal);
-    const sent = JSON.parse(server.requests[0]?.body ?? "");
+    const sent = JSON.parse(server.requests[0]?.body ?? "") as { tools: unknown; messages: unknown[] };
     expect(sent.tools).toEqual([{ type: "function", function: tool }]);
     expect(sent.messages.slice(2)).toEqual([
       { role: "assistant", content: "", tool_calls: [{ id: "call_9", type: "function", function: { name: "list", arguments: '{"folder":"src"}' } }] },

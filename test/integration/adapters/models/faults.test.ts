@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { TimeOuts } from "../../../../src/adapters/models/openai/watch.js";
 import type { ModelReply } from "../../../../src/domain/model-call.js";
+import { containing, matching } from "../../../support/asymmetric.js";
 import { selfSigned } from "../../../support/model-server/certificate.js";
 import { ask, askFor, modelAt, testKey } from "../../../support/model-server/client.js";
 import { type FaultName, faults } from "../../../support/model-server/faults.js";
@@ -114,7 +115,7 @@ describe("time-outs", () => {
     const mute = await ModelServer.start({ mute: "yes" });
     const reply = await ask({ baseUrl: `https://${mute.host}/v1` }, { timeOuts: { ...long, connect: 60 } });
     await mute.close();
-    expect(reply).toMatchObject({ kind: "unavailable", retry: "soon", reason: expect.stringContaining("could not be connected to in time (60 ms)") });
+    expect(reply).toMatchObject({ kind: "unavailable", retry: "soon", reason: containing("could not be connected to in time (60 ms)") });
   });
 
   test("do not end an answer that only takes long in coming", async () => {
@@ -176,7 +177,7 @@ describe("the way to the endpoint", () => {
 
   test("a name that cannot be resolved is named", async () => {
     const reply = await ask({ baseUrl: "https://no-such-host.invalid/v1" });
-    expect(reply).toMatchObject({ kind: "unavailable", reason: expect.stringMatching(/^The name no-such-host\.invalid in base-url cannot be resolved/) });
+    expect(reply).toMatchObject({ kind: "unavailable", reason: matching(/^The name no-such-host\.invalid in base-url cannot be resolved/) });
   });
 
   test("https to a port that speaks plain http is named", async () => {
@@ -191,7 +192,7 @@ describe("the way to the endpoint", () => {
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
     const reply = await ask(secure).finally(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
     await secure.close();
-    expect(reply).toMatchObject({ kind: "misconfigured", setting: "base-url", reason: expect.stringContaining("DEPTH_ZERO_SELF_SIGNED_CERT") });
+    expect(reply).toMatchObject({ kind: "misconfigured", setting: "base-url", reason: containing("DEPTH_ZERO_SELF_SIGNED_CERT") });
     expect(secure.received.length).toBe(0);
   });
 
@@ -201,7 +202,7 @@ describe("the way to the endpoint", () => {
     const reply = await ask({ baseUrl: "https://model.example/v1" }, { proxy: { HTTPS_PROXY: `http://${proxy.host}` } });
     await proxy.close();
     expect(proxy.requests[0]).toMatchObject({ method: "CONNECT", target: "model.example:443" });
-    expect(reply).toMatchObject({ kind: "misconfigured", reason: expect.stringContaining("(407)") });
+    expect(reply).toMatchObject({ kind: "misconfigured", reason: containing("(407)") });
     expect(proxy.received.toString("latin1")).not.toContain(testKey);
   });
 
@@ -214,8 +215,8 @@ describe("the way to the endpoint", () => {
     const replies = [await ask(server), await ask(server)];
     await other.close();
     expect(replies).toEqual([
-      { kind: "misconfigured", setting: "base-url", reason: expect.stringContaining(`redirects to http://${other.host} (307)`) },
-      { kind: "misconfigured", setting: "base-url", reason: expect.stringContaining("redirects to /v2/chat/completions (308)") },
+      { kind: "misconfigured", setting: "base-url", reason: containing(`redirects to http://${other.host} (307)`) },
+      { kind: "misconfigured", setting: "base-url", reason: containing("redirects to /v2/chat/completions (308)") },
     ]);
     expect(other.received.length).toBe(0);
     expect(server.requests).toHaveLength(2);

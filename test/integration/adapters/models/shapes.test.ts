@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { containing } from "../../../support/asymmetric.js";
 import { ask } from "../../../support/model-server/client.js";
 import { answers, chunk, ending, json, streams } from "../../../support/model-server/replies.js";
 import { ModelServer } from "../../../support/model-server/server.js";
@@ -34,7 +35,7 @@ function places(value: Json, steps: readonly string[] = []): (readonly string[])
 function replaced(value: Json, steps: readonly string[], by: Json): Json {
   const [first, ...rest] = steps;
   if (first === undefined) return by;
-  if (Array.isArray(value)) return value.map((item, index) => (String(index) === first ? replaced(item, rest, by) : item));
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item, index) => (String(index) === first ? replaced(item, rest, by) : item));
   const object = value as { readonly [key: string]: Json };
   return { ...object, [first]: replaced(object[first] ?? null, rest, by) };
 }
@@ -122,10 +123,10 @@ test("an answer beyond all measure is not kept", async () => {
     const line = `data: ${JSON.stringify(chunk({ content: "x".repeat(1024 ** 2) }))}\n\n`;
     for (let mebibyte = 0; mebibyte < 18; mebibyte++) exchange.piece(line);
   });
-  expect(await ask(server)).toMatchObject({ kind: "unavailable", retry: "never", reason: expect.stringContaining("is too large"), begun: true });
+  expect(await ask(server)).toMatchObject({ kind: "unavailable", retry: "never", reason: containing("is too large"), begun: true });
 });
 
 test("an answer nested beyond all measure is malformed", async () => {
   server.next((exchange) => exchange.whole(200, `{"choices": ${"[".repeat(100_000)}`));
-  expect(await ask(server)).toMatchObject({ kind: "malformed", reason: expect.stringContaining("nested deeper than 64") });
+  expect(await ask(server)).toMatchObject({ kind: "malformed", reason: containing("nested deeper than 64") });
 });

@@ -3,6 +3,7 @@ import { Ledger } from "../../../../src/adapters/models/ledger.js";
 import { worstPromptTokens } from "../../../../src/adapters/models/prompt-size.js";
 import { Budget, type BudgetLimits } from "../../../../src/domain/budget.js";
 import type { ModelCall, ModelPrice, ModelReply } from "../../../../src/domain/model-call.js";
+import { matching } from "../../../support/asymmetric.js";
 import { busy, CannedModel, text, usage } from "../../../support/model-server/canned-model.js";
 import { askFor } from "../../../support/model-server/client.js";
 
@@ -31,7 +32,7 @@ describe("a call", () => {
       {
         role: "coder",
         model: "canned",
-        key: expect.stringMatching(/^[0-9a-f]{64}$/),
+        key: matching(/^[0-9a-f]{64}$/),
         messages: request.messages,
         temperature: 0,
         reply: text("done"),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cassetteKey } from "../../../../src/adapters/models/cassette-key.js";
 import { ReplayModel } from "../../../../src/adapters/models/replay/replay-model.js";
 import type { ModelCall, ModelReply } from "../../../../src/domain/model-call.js";
+import { containing } from "../../../support/asymmetric.js";
 import { text, usage } from "../../../support/model-server/canned-model.js";
 import { askFor } from "../../../support/model-server/client.js";
 
@@ -40,13 +41,13 @@ describe("a prompt that was never recorded", () => {
 
   test("is told where it goes on longer or ends earlier", async () => {
     const model = new ReplayModel([recorded("a\nb", text("one"))], "replay");
-    expect(await ask(model, "a\nb\nc")).toMatchObject({ reason: expect.stringContaining('differs from line 4: recorded nothing more, asked "c".') });
-    expect(await ask(model, "a")).toMatchObject({ reason: expect.stringContaining('differs from line 3: recorded "b", asked nothing more.') });
+    expect(await ask(model, "a\nb\nc")).toMatchObject({ reason: containing('differs from line 4: recorded nothing more, asked "c".') });
+    expect(await ask(model, "a")).toMatchObject({ reason: containing('differs from line 3: recorded "b", asked nothing more.') });
   });
 
   test("is told when only the temperature differs, and when nothing is recorded at all", async () => {
     expect(await ask(new ReplayModel([recorded("a", text("one"))], "replay"), "a", 0.7)).toMatchObject({
-      reason: expect.stringContaining("at temperature 0.7; call 1 asked the same at another"),
+      reason: containing("at temperature 0.7; call 1 asked the same at another"),
     });
     expect(await ask(new ReplayModel([], "replay"), "a")).toMatchObject({
       reason: "No answer is recorded for this prompt (role coder): the recording holds no call.",
