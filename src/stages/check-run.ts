@@ -6,7 +6,7 @@ import type { CheckRunPhase, RunEnd } from "../domain/journal.js";
 import type { Reading } from "../domain/reading.js";
 import { readRun } from "../evidence/read-run.js";
 import type { Box, BoxResult, CapturedOutput, Layer } from "../ports/sandbox.js";
-import { readingOf } from "./frozen-tests.js";
+import { goingOn, readingOf } from "./frozen-tests.js";
 import { instrument, mergeInstrumentation, type PreparedCheck } from "./prepared-check.js";
 import { type RunContext, record, throwIfCancelled } from "./run-context.js";
 
@@ -40,7 +40,7 @@ export interface BoxedCheck {
 export async function runCheck(context: RunContext, { box, prepared }: BoxedCheck, options: CheckRunOptions = {}): Promise<CheckRun> {
   throwIfCancelled(context);
   const files = context.ports.workspace.view;
-  const reported = instrument(prepared, { rig: box.paths, files }, options.only);
+  const reported = mergeInstrumentation(instrument(prepared, { rig: box.paths, files }, options.only), goingOn(context.suite, prepared.match?.runner));
   const command = options.probe === undefined ? reported : mergeInstrumentation(reported, options.probe);
   const result = await box.run({
     ...command,

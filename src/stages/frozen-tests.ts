@@ -1,5 +1,6 @@
 import type { ProtectedPaths } from "../acceptance/protected-paths.js";
-import type { CaseResult } from "../domain/case.js";
+import type { InstrumentedCommand } from "../checks/runners/runner.js";
+import type { CaseResult, RunnerName } from "../domain/case.js";
 import type { FileChange, Patch } from "../domain/patch.js";
 import { patchedPaths, textAfter } from "../domain/patch.js";
 import { patchedView } from "../domain/patched-view.js";
@@ -66,4 +67,13 @@ export function isOfSuite(suite: TaskSuite, { name }: Pick<CaseResult, "name">):
 export function readingOf(suite: TaskSuite | undefined, reading: Reading): Reading {
   if (suite === undefined || !reading.cases.some((result) => result.status === "failed" && isOfSuite(suite, result))) return reading;
   return { ...reading, class: "healable-code", classReason: "" };
+}
+
+/**
+ * pytest runs nothing at all when one file cannot be loaded, and tests that stand before their code often cannot: told to go on, it shows
+ * what became of the old ones. The exit status stays what it is.
+ */
+export function goingOn(suite: TaskSuite | undefined, runner: RunnerName | undefined): Pick<InstrumentedCommand, "environment" | "tools" | "collect"> {
+  const environment: Readonly<Record<string, string>> = suite !== undefined && runner === "pytest" ? { PYTEST_ADDOPTS: "--continue-on-collection-errors" } : {};
+  return { environment, tools: {}, collect: [] };
 }

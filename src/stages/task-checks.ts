@@ -1,4 +1,5 @@
 import { globMatcher } from "../acceptance/globs.js";
+import { skipMarks } from "../acceptance/tamper/markers.js";
 import type { SuiteFile } from "../agents/tester/suite-reply.js";
 import type { Patch } from "../domain/patch.js";
 import { patchedView } from "../domain/patched-view.js";
@@ -54,9 +55,13 @@ function textProblem({ ports }: RunContext, { path, text }: SuiteFile): string |
   return ports.holdsSecret?.(text) === true ? `${path} holds what looks like a secret; use a value that cannot be taken for one` : undefined;
 }
 
+/** A case that is skipped could never show anything; behind a file that cannot be loaded yet no run would tell. */
 async function syntaxProblem({ ports }: RunContext, { path, text }: SuiteFile): Promise<string | undefined> {
   const language = ports.trees.grammarOf(path);
   if (language === undefined) return undefined;
   await ports.trees.load(language);
-  return ports.trees.parse(language, text).root.hasError ? `${path} does not parse` : undefined;
+  const { root } = ports.trees.parse(language, text);
+  if (root.hasError) return `${path} does not parse`;
+  const [skip] = skipMarks(root);
+  return skip === undefined ? undefined : `line ${skip.row + 1} of ${path} ${skip.reason}`;
 }

@@ -31,7 +31,7 @@ export type SeenSuite =
 export function seenSuite(context: RunContext, suite: TaskSuite, runs: SuiteRuns): SeenSuite {
   const cases = runs.after.flatMap(({ reading }) => reading.cases);
   const own = cases.filter((result) => isOfSuite(suite, result));
-  const reason = unseen(suite, runs, own) ?? disturbed(runs, cases) ?? notWhole(own) ?? wrongRed(context, suite, { runs, own });
+  const reason = unseen(suite, runs, own) ?? disturbed(runs, cases, own) ?? notWhole(own) ?? wrongRed(context, suite, { runs, own });
   if (reason !== undefined) return { kind: "unusable", reason };
   return { kind: "usable", red: own.filter(({ status }) => status === "failed"), green: own.filter(({ status }) => status === "passed").map(({ id }) => id) };
 }
@@ -44,13 +44,17 @@ function unseen(suite: TaskSuite, { tested, after }: SuiteRuns, own: readonly Ca
   return silent === undefined ? undefined : `\`${command}\` ran no case of ${silent}; put it where the command looks for tests, under a name it collects`;
 }
 
-/** A new file may hide another of the same name, or leave something behind that other tests see. */
-function disturbed({ before }: SuiteRuns, cases: readonly CaseResult[]): string | undefined {
+/**
+ * A new file may hide another of the same name, or leave something behind that other tests see. Where it cannot be loaded yet, some runners
+ * (mocha, pytest with -x) run nothing else: then the others have not lost anything by it.
+ */
+function disturbed({ before }: SuiteRuns, cases: readonly CaseResult[], own: readonly CaseResult[]): string | undefined {
   const now = new Map(cases.map((result) => [result.id, result.status]));
-  const lost = before.flatMap(({ reading }) => reading.cases).find(({ id, status, kind }) => status === "passed" && kind !== "run" && now.get(id) !== "passed");
-  return lost === undefined
-    ? undefined
-    : `with it the test ${lost.reportedId}, which passes without it, ${now.get(lost.id) === "failed" ? "fails" : "is no longer run"}`;
+  const stops = own.some(({ kind }) => kind === "load");
+  const passed = before.flatMap(({ reading }) => reading.cases).filter(({ status, kind }) => status === "passed" && kind !== "run");
+  const lost = passed.find(({ id }) => now.get(id) !== "passed" && !(stops && now.get(id) === undefined));
+  if (lost === undefined) return undefined;
+  return `with it the test ${lost.reportedId}, which passes without it, ${now.get(lost.id) === "failed" ? "fails" : "is no longer run"}`;
 }
 
 function notWhole(own: readonly CaseResult[]): string | undefined {

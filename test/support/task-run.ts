@@ -16,6 +16,8 @@ export interface TaskRequest extends Pick<HealProjectRequest, "project" | "check
   /** The code, one patch for each proposal. */
   readonly code?: readonly Patch[];
   readonly approved?: ApprovedBundle;
+  /** A run in which no model works. */
+  readonly models?: "none";
 }
 
 /** A run with a task: real runner and box, a model that answers as the Tester, a coder that follows a script. */
@@ -27,7 +29,7 @@ export async function runTask(request: TaskRequest): Promise<HealedProject & { r
     coders: [coder],
     plan: { coder: "operators", ...request.plan, task: { text: request.text, approval: request.approval ?? "auto", command: "heal run --task task.md" } },
     ports: {
-      models: () => ({ coder: request.tester, repair: request.tester }),
+      ...(request.models === "none" ? {} : { models: () => ({ coder: request.tester, repair: request.tester }) }),
       ...(request.approved === undefined ? {} : { approved: request.approved }),
     },
   });

@@ -1,0 +1,81 @@
+import { afterEach, expect, it } from "vitest";
+import { eventsOf, lastOf } from "../../../src/render/journal-view.js";
+import { AnsweringModel } from "../../support/answering-model.js";
+import type { HealedProject } from "../../support/heal-project.js";
+import { suiteRequires } from "../../support/requirements.js";
+import { shop } from "../../support/task-project.js";
+import { answer, runTask } from "../../support/task-run.js";
+
+const opened: HealedProject[] = [];
+
+afterEach(() => {
+  for (const one of opened.splice(0)) one.dispose();
+});
+
+const text = "Add `cheapest(prices)` to shop/prices.py: the smallest price.";
+const good = "from shop.prices import cheapest\n\n\ndef test_cheapest():\n    assert cheapest([3, 1, 2]) == 1\n";
+const place = "tests/test_cheapest.py";
+
+async function answered(...replies: readonly string[]): Promise<HealedProject & { readonly tester: AnsweringModel; readonly refusals: readonly string[] }> {
+  const tester = new AnsweringModel(...replies);
+  const healed = await runTask({ project: shop, checks: ["python -m pytest -q"], text, tester, approval: "required" });
+  opened.push(healed);
+  return { ...healed, tester, refusals: eventsOf(healed.lines, "tests-refused").map(({ reason }) => reason) };
+}
+
+const usable = answer(place, good, "shop/prices.py");
+
+suiteRequires("bubblewrap", "pytest")("tests that cannot be the gate are answered with the reason once", () => {
+  it("all of them green already, twice: nothing is built on them", async () => {
+    const green = "from shop.prices import total\n\n\ndef test_total_of_one():\n    assert total([7]) == 7\n";
+    const healed = await answered(answer(place, green, "shop/prices.py"));
+    expect(healed.stop.reason).toBe("unusable-replies");
+    expect(healed.stop.sentence).toMatch(
+      /^Stopped before any code was written \(unusable-replies\): the Tester's tests could not be used twice, the last because all of its 1 cases pass on the project as it is/,
+    );
+    expect(healed.tester.asked).toHaveLength(2);
+    expect(healed.tester.asked[1]?.messages.at(-1)?.content).toContain("all of its 1 cases pass on the project as it is");
+    expect(lastOf(healed.lines, "tests-written")).toBeUndefined();
+  });
+
+  it.each([
+    [
+      "a place the command does not look into",
+      answer("shop/cheapest.py", good, "shop/prices.py"),
+      "shop/cheapest.py is no place where `python -m pytest -q` looks for tests",
+    ],
+    ["a place outside the project", answer("../test_cheapest.py", good, "shop/prices.py"), '"../test_cheapest.py" is no plain path inside the project'],
+    ["a test of the project", answer("tests/test_prices.py", good, "shop/prices.py"), "tests/test_prices.py exists already"],
+    ["text that does not parse", answer(place, `${good}def test_more(:\n    pass\n`, "shop/prices.py"), `${place} does not parse`],
+    [
+      "a name nobody gives",
+      answer(place, "def test_cheapest():\n    assert cheapest([3, 1]) == 1\n", "shop/prices.py"),
+      "fails for a reason that no code of the project can mend: ",
+    ],
+    [
+      "a package that is not installed",
+      answer(place, `from hypothesis_for_nobody import given\n${good}`, "shop/prices.py"),
+      "the module hypothesis_for_nobody is not there, and the description does not speak of it",
+    ],
+    [
+      "a skipped case",
+      answer(place, `import pytest\n${good}\n\n@pytest.mark.skip\ndef test_later():\n    assert cheapest([]) is None\n`, "shop/prices.py"),
+      "which keeps a test from counting",
+    ],
+    ["no test at all", "I would test the smallest price first.", "the answer holds no code block with a test case"],
+  ])("%s, then tests that can be used", async (_what, reply, reason) => {
+    const healed = await answered(reply, usable);
+    expect(healed.refusals).toHaveLength(1);
+    expect(healed.refusals[0]).toContain(reason);
+    expect(healed.tester.asked[1]?.messages.at(-1)?.content).toContain(reason);
+    expect(healed.stop.reason, healed.stop.sentence).toBe("awaiting-approval");
+    expect(lastOf(healed.lines, "tests-written")?.red).toHaveLength(1);
+  });
+
+  it("a model that is down ends the run with its reason", async () => {
+    const tester = new AnsweringModel({ kind: "unavailable", reason: "the endpoint answers 503", retry: "never", retryAfterMs: null });
+    const healed = await runTask({ project: shop, checks: ["python -m pytest -q"], text, tester });
+    opened.push(healed);
+    expect(healed.stop).toEqual({ reason: "model-unavailable", sentence: "No tests were written for the task (model-unavailable): the endpoint answers 503." });
+  });
+});
