@@ -21,6 +21,7 @@ import type { Scene } from "./prompt/scene.js";
 import { shownToSmall } from "./prompt/small-prompt.js";
 import { readFences } from "./reply/code-blocks.js";
 import { changesNothing, readReply } from "./reply/read-reply.js";
+import { withoutSearchBlocks } from "./reply/search-replace.js";
 import { type TestSource, testSource } from "./source/failing-test.js";
 import { type Unit, unitName, unitsOf } from "./source/units.js";
 import { type Ask, type Asked, nextAsk, repeatsWrongValue, variantOf } from "./strategy.js";
@@ -168,7 +169,7 @@ export class ModelCoder implements Coder {
     if (edit.kind === "unusable") return failed(edit.reason);
     const patch = extendedByFiles({ files, parent }, edit.texts);
     if (patch === undefined) return failed(changesNothing);
-    const explanation = explanationIn(readFences(answer.text).prose) ?? `Rewritten: ${changedLines(patch, brief.files)}.`;
+    const explanation = explanationIn(readFences(withoutSearchBlocks(answer.text)).prose) ?? `Rewritten: ${changedLines(patch, brief.files)}.`;
     return {
       explanation,
       patch,

@@ -41,7 +41,7 @@ export function fitted(sections: readonly Section[], tokens: number): FittedProm
     kept = kept.filter((section) => section !== last);
   }
   let bytes = Number.POSITIVE_INFINITY;
-  for (let room = bytesIn(tokens); tokensOf(rendered(kept, bytes)) > tokens && room >= least; room = Math.floor(room * 0.75)) bytes = room;
+  while (bytes > least && tokensOf(rendered(kept, bytes)) > tokens) bytes = Math.max(least, Math.floor(Math.min(bytes, bytesIn(tokens)) * 0.75));
   return { text: rendered(kept, bytes), files: [...new Set(kept.flatMap(({ files }) => files))] };
 }
 

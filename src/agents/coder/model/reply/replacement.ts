@@ -1,4 +1,4 @@
-import type { SyntaxTrees } from "../../../../ports/syntax-trees.js";
+import type { SyntaxNode, SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import type { Definition } from "../source/definition.js";
 import { definitionsIn } from "../source/read-definitions.js";
 import { moved } from "./indentation.js";
@@ -19,8 +19,8 @@ export function replacementOf({ trees, code, from, to, indent }: Replacement): s
   const { tree } = code;
   switch (tree.language) {
     case "python": {
-      const decorated = from.node.parent?.type === "decorated_definition" ? from.node.parent : from.node;
-      return moved(tree, decorated, indent);
+      const piece = from.node.parent?.type === "decorated_definition" ? from.node.parent : from.node;
+      return withDocumentation(moved(tree, piece, indent), { piece, from, to });
     }
     case "javascript":
     case "typescript":
@@ -32,6 +32,22 @@ export function replacementOf({ trees, code, from, to, indent }: Replacement): s
     case "java":
       return withModifiers(moved(tree, from.node, indent), from, to);
   }
+}
+
+/** A reply often leaves out what a function is documented to do; the file's words stay then. */
+function withDocumentation(text: string, { piece, from, to }: { readonly piece: SyntaxNode; readonly from: Definition; readonly to: Definition }): string {
+  const words = documentation(to.node);
+  const first = from.node.child("body")?.namedChildren[0];
+  if (words === undefined || first === undefined || documentation(from.node) !== undefined || first.startRow === from.node.startRow) return text;
+  const lines = text.split("\n");
+  const row = first.startRow - piece.startRow;
+  const indent = /^[ \t]*/.exec(lines[row] ?? "")?.[0] ?? "";
+  return [...lines.slice(0, row), indent + words.text, ...lines.slice(row)].join("\n");
+}
+
+function documentation(node: SyntaxNode): SyntaxNode | undefined {
+  const first = node.child("body")?.namedChildren[0];
+  return first?.type === "expression_statement" && first.namedChildren[0]?.type === "string" ? first : undefined;
 }
 
 /** The same function in a copy of the code where it stands at the file's depth; the order of the functions stays. */

@@ -44,6 +44,11 @@ export function readSearchBlocks(reply: string): ReadBlocks {
   return part === "outside" ? { kind: "blocks", blocks } : unusable("it ends in the middle of a search/replace block");
 }
 
+/** A reply without its search/replace blocks. */
+export function withoutSearchBlocks(reply: string): string {
+  return reply.replace(/^<{5,9} ?SEARCH>?\s*$[\s\S]*?^>{5,9} ?REPLACE\s*$/gm, "");
+}
+
 function joined(lines: readonly string[]): string {
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }

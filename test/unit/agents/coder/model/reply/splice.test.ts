@@ -64,6 +64,16 @@ describe("spliced, Python", () => {
     expect(after).toBe(text.replace("return 1", "return 2"));
   });
 
+  it("keeps the documentation a reply leaves out, and takes the one it gives", async () => {
+    const text = 'class A:\n    def f(self):\n        """Adds.\n\n        Never fails.\n        """\n        return 1\n';
+    expect(await splice("python", text, { shown: ["A.f"], code: "def f(\n    self,\n):\n    x = 2\n    return x\n" })).toBe(
+      text.replace("f(self)", "f(\n        self,\n    )").replace("return 1", "x = 2\n        return x"),
+    );
+    expect(await splice("python", text, { shown: ["A.f"], code: 'def f(self):\n    "Other."\n    return 2\n' })).toBe(
+      'class A:\n    def f(self):\n        "Other."\n        return 2\n',
+    );
+  });
+
   it("keeps the lines of a string as they are when the function moves to another depth", async () => {
     const text = "class A:\n    def text(self):\n        return ''\n";
     const after = await splice("python", text, { shown: ["A.text"], code: 'def text(self):\n    return """one\n  two\n"""\n' });
