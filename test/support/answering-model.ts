@@ -1,4 +1,4 @@
-import type { ModelReply } from "../../src/domain/model-call.js";
+import type { ModelReply, ModelRole } from "../../src/domain/model-call.js";
 import type { LanguageModel, ModelRequest } from "../../src/ports/language-model.js";
 
 /** A model that gives these replies one after another (the last one again and again) and keeps what it was asked. */
@@ -25,4 +25,20 @@ export class AnsweringModel implements LanguageModel {
 
 export function quietSignal(): AbortSignal {
   return new AbortController().signal;
+}
+
+/** A model that answers each role in its own way; a role without an answer says nothing usable. */
+export class RoleModel implements LanguageModel {
+  readonly name = "by role";
+  readonly asked: ModelRequest[] = [];
+  readonly #answers: Readonly<Partial<Record<ModelRole, string>>>;
+
+  constructor(answers: Readonly<Partial<Record<ModelRole, string>>>) {
+    this.#answers = answers;
+  }
+
+  complete(request: ModelRequest): Promise<ModelReply> {
+    this.asked.push(request);
+    return Promise.resolve({ kind: "text", text: this.#answers[request.role] ?? "nothing", usage: null });
+  }
 }
