@@ -15,6 +15,8 @@ export interface RunOptions {
   readonly maxMinutes?: number;
   readonly sandbox?: EngineChoice;
   readonly seed?: number;
+  readonly task?: string;
+  readonly approve?: string;
   readonly out?: string;
   readonly apply?: true;
   readonly json?: true;

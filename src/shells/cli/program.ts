@@ -59,6 +59,8 @@ function addRun(program: Command, version: string, done: Done): void {
       new Option("--sandbox <engine>", "what makes boxes (default: as .github/heal.yml says, else auto)").choices(["auto", "docker", "bubblewrap", "none"]),
     )
     .option("--seed <number>", "seed of everything random (default: a random one, told in the report)", wholeNumber)
+    .option("--task <file>", "a description of what is wanted: tests are written from it first, then the code; needs a model")
+    .option("--approve <bundle>", "folder of the bundle whose tests a person approved; goes on with exactly these (with the same --task)")
     .option("--out <folder>", "where the bundle goes; must not hold one yet (default: a new folder below .heal/ of the project)")
     .option("--apply", "write the accepted patch into the project")
     .option("--json", "print outcome.json on stdout, everything else on stderr")

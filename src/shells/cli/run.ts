@@ -17,6 +17,7 @@ import { makePlan, planNotes } from "../../settings/plan.js";
 import { writeBundleFiles } from "../../stages/bundle-files.js";
 import { heal } from "../../stages/heal.js";
 import { machineProblem } from "../../stages/machine-problem.js";
+import type { ApprovedBundle } from "../../stages/run-context.js";
 import { healPorts } from "../compose/heal-ports.js";
 import { modelsFor, type OpenModels, proxySettings } from "../compose/model-access.js";
 import { type RedactingBundle, redactingBundle } from "../compose/redacting-bundle.js";
@@ -28,6 +29,7 @@ import { givenBy } from "./given.js";
 import { openConsole } from "./open-console.js";
 import type { RunOptions } from "./options.js";
 import { ownRedactor } from "./own-redactor.js";
+import { approvedBundle, givenTask } from "./task.js";
 
 const settingsPath = ".github/heal.yml";
 
@@ -45,18 +47,25 @@ export async function runCommand(options: RunOptions, version: string): Promise<
 }
 
 async function healFolder(options: RunOptions, version: string, signal: AbortSignal): Promise<number> {
-  const workspace = await openLocalWorkspace(options.cwd);
+  const task = await givenTask(options, process.argv.slice(2));
+  const workspace = await openLocalWorkspace(options.cwd, task === undefined ? {} : { mayBeEmpty: true, ...exceptFor(options) });
+  const approved = options.approve === undefined ? undefined : await approvedBundle(options.approve);
   const file = readSettings(workspace);
   const { environment, key } = commandStart();
-  const given = givenBy(options, key);
+  const given = { ...givenBy(options, key), ...(task === undefined ? {} : { task }) };
   const plan = makePlan(file, given, { root: workspace.root, baseCommit: workspace.commit, version, randomSeed: randomInt(2 ** 31) });
   const models = await modelsFor(plan, { key: key.value, redact: ownRedactor(), proxy: proxySettings(environment) });
   const bundle = await openBundle(options.out ?? defaultBundleFolder(workspace.root));
   try {
-    return await healInto(bundle, { plan, workspace, options, signal, models, notes: planNotes(file, given) });
+    return await healInto(bundle, { plan, workspace, options, signal, models, approved, notes: planNotes(file, given) });
   } finally {
     await bundle.close();
   }
+}
+
+/** A bundle that lies in the project is no part of what its tests were written for. */
+function exceptFor({ approve }: RunOptions): { readonly except?: string } {
+  return approve === undefined ? {} : { except: approve };
 }
 
 interface Healing {
@@ -65,11 +74,12 @@ interface Healing {
   readonly options: RunOptions;
   readonly signal: AbortSignal;
   readonly models: OpenModels | undefined;
+  readonly approved: ApprovedBundle | undefined;
   /** What a reader must know of the settings. */
   readonly notes: readonly string[];
 }
 
-async function healInto(folder: FolderBundle, { plan, workspace, options, signal, models, notes }: Healing): Promise<number> {
+async function healInto(folder: FolderBundle, { plan, workspace, options, signal, models, approved, notes }: Healing): Promise<number> {
   const environment = definedEnvironment();
   const redact = ownRedactor();
   const bundle = redactingBundle(folder, redact);
@@ -86,7 +96,7 @@ async function healInto(folder: FolderBundle, { plan, workspace, options, signal
       models,
     });
     for (const text of notes) console.event(await bundle.append({ type: "note", text }));
-    const stop = await heal(plan, ports);
+    const stop = await heal(plan, { ...ports, holdsSecret: (text) => redact(text) !== text, ...(approved === undefined ? {} : { approved }) });
     const unwritten = await writeFiles(bundle);
     if (options.json) printOutcome(bundle.lines());
     const applied = options.apply ? await applyFix(bundle, workspace) : undefined;
