@@ -24,7 +24,7 @@ import { changesNothing, readReply } from "./reply/read-reply.js";
 import { withoutSearchBlocks } from "./reply/search-replace.js";
 import { type TestSource, testSource } from "./source/failing-test.js";
 import { type Unit, unitName, unitsOf } from "./source/units.js";
-import { type Ask, type Asked, nextAsk, repeatsWrongValue, variantOf } from "./strategy.js";
+import { type Ask, type Asked, nextAsk, repeatsWrongValue, variantOf, warm } from "./strategy.js";
 
 export interface ModelCoderOptions {
   readonly model: LanguageModel;
@@ -89,11 +89,11 @@ export class ModelCoder implements Coder {
     return { brief, history, units, tests, profile: units.length === 0 ? "large" : this.#options.profile, asked: [] };
   }
 
-  /** A sample that says again what was tried is drawn once more, warmer: a repetition teaches nothing and would end the loop. */
+  /** What says again what was tried, or the code as it is, is drawn once more, warmer: a repetition teaches nothing and would end the loop. */
   async #fresh(work: Work, ask: Ask): Promise<Made> {
     const made = await this.#make(work, ask);
-    if (made.kind === "end" || ask.temperature === 0 || !isRepeated(made.proposal, work)) return made;
-    return this.#make(work, { ...ask, temperature: hotter });
+    if (made.kind === "end" || !isRepeated(made.proposal, work)) return made;
+    return this.#make(work, { ...ask, temperature: ask.temperature === 0 ? warm : hot });
   }
 
   async #make(work: Work, ask: Ask): Promise<Made> {
@@ -165,7 +165,15 @@ export class ModelCoder implements Coder {
     });
     if (answer.kind === "unusable") return failed(answer.reason);
     const { files, units, format, brief } = scene;
-    const edit = await readReply({ reply: answer.text, files, isProtected: brief.isProtected, trees: this.#options.trees, units, format });
+    const edit = await readReply({
+      reply: answer.text,
+      files,
+      isProtected: brief.isProtected,
+      trees: this.#options.trees,
+      units,
+      format,
+      newFolders: brief.task === undefined ? "no" : "yes",
+    });
     if (edit.kind === "unusable") return failed(edit.reason);
     const patch = extendedByFiles({ files, parent }, edit.texts);
     if (patch === undefined) return failed(changesNothing);
@@ -184,7 +192,7 @@ export class ModelCoder implements Coder {
   }
 }
 
-const hotter = 1;
+const hot = 1;
 
 function isRepeated({ patch, unusable }: Proposal, { history, brief }: Work): boolean {
   if (unusable !== undefined) return unusable === changesNothing;

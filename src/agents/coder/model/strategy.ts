@@ -16,7 +16,8 @@ export interface Asked {
   readonly tried: TriedCandidate | undefined;
 }
 
-const warm = 0.7;
+/** Temperature of samples. */
+export const warm = 0.7;
 const mostRepairs = 2;
 
 /**

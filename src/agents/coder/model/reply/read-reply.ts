@@ -21,6 +21,8 @@ export interface ReplyReading {
   readonly units: readonly Unit[];
   /** `whole` = fenced functions; `blocks` = search/replace and new files too, closed by the end mark. */
   readonly format: "whole" | "blocks";
+  /** Whether new files may stand in folders that hold none yet. What looks like no folder may be a link, which no patch may go through; a mend hardly needs one. */
+  readonly newFolders: "yes" | "no";
 }
 
 /** The line that ends an answer of several blocks: without it a part of an answer could pass for the whole. */
@@ -127,10 +129,17 @@ async function readTitled(reading: ReplyReading, fences: FencedReply, texts: Fil
   return edit.kind === "edit" ? changing(reading, edit.texts) : edit;
 }
 
-function problemWith({ files, isProtected }: ReplyReading, path: string): string | undefined {
-  const problem = pathProblem(path, files);
+function problemWith(reading: ReplyReading, path: string): string | undefined {
+  const { files, isProtected } = reading;
+  const problem = pathProblem(path, files) ?? folderProblem(reading, path);
   if (problem !== undefined) return `it names a file that may not be changed: ${problem}`;
   return isProtected(path) ? `it changes ${path}, which is protected` : undefined;
+}
+
+function folderProblem({ files, newFolders }: ReplyReading, path: string): string | undefined {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  if (newFolders === "yes" || folder === "" || files.has(path) || files.paths().some((known) => known.startsWith(folder))) return undefined;
+  return `there is no folder ${folder.slice(0, -1)}`;
 }
 
 function changing(reading: ReplyReading, texts: readonly FileText[]): UsableEdit {

@@ -18,6 +18,8 @@ const brief = briefOf(
 );
 const mended = "```python\ndef area(radius):\n    return math.pi * radius ** 2\n```";
 
+const other = mended.replace("radius ** 2", "radius * radius");
+
 describe("ModelCoder", () => {
   it("puts a fenced function of the answer in the place of its namesake and leaves the rest of the file", async () => {
     const { proposals } = await searched(coderOf(new ScriptedModel([mended])), brief, { most: 1 });
@@ -118,7 +120,7 @@ describe("ModelCoder", () => {
 
   it("derives another seed for each call, the same in every run of one seed", async () => {
     const seeds = async (seed: number): Promise<number[]> => {
-      const model = new ScriptedModel([mended, mended]);
+      const model = new ScriptedModel([mended, other]);
       await searched(coderOf(model), { ...brief, seed }, { most: 2 });
       return model.requests.map((request) => request.seed);
     };
@@ -201,7 +203,7 @@ describe("ModelCoder", () => {
 
   it("stays below 2,000 tokens for a small model whatever the project prints", async () => {
     const noisy = { ...failureOf("test_shapes.py", ["test_area"], "x".repeat(50_000)) };
-    const model = new ScriptedModel([mended, mended]);
+    const model = new ScriptedModel([mended, other]);
     const files = { "shapes.py": source, "test_shapes.py": test + "x = 1\n".repeat(20_000) };
     await searched(coderOf(model), briefOf(files, { suspects: brief.suspects, failures: [noisy] }), { most: 2 });
     expect(model.requests).toHaveLength(2);

@@ -8,14 +8,15 @@ interface Given {
   readonly files: Readonly<Record<string, string>>;
   readonly shown: readonly (readonly [file: string, name: string])[];
   readonly format?: ReplyReading["format"];
+  readonly newFolders?: "yes" | "no";
   readonly encoding?: TextEncoding;
 }
 
-async function read({ files, shown, format = "whole", encoding }: Given, reply: string): Promise<Record<string, string> | string> {
+async function read({ files, shown, format = "whole", newFolders = "no", encoding }: Given, reply: string): Promise<Record<string, string> | string> {
   const view = viewOf(files, encoding);
   const isProtected = (path: string): boolean => path.toLowerCase().startsWith("tests/");
   const units = await unitsOf(briefOf(view, { suspects: shown.map(([file, name]) => suspectOf(file, name)), isProtected }), trees);
-  const edit = await readReply({ reply, files: view, isProtected, trees, units, format });
+  const edit = await readReply({ reply, files: view, isProtected, trees, units, format, newFolders });
   return edit.kind === "unusable" ? `unusable: ${edit.reason}` : Object.fromEntries(edit.texts.map(({ path, after }) => [path, after]));
 }
 
@@ -127,7 +128,9 @@ describe("readReply, search and replace", () => {
 
   it("takes whole functions and new files with their path above them", async () => {
     const reply = `a.py\n\`\`\`python\ndef f(x):\n    return 1\n\`\`\`\n\n**lib/new.py**\n\`\`\`python\nz = 1\n\`\`\`\n${END_MARK}\n`;
-    expect(await read(large, reply)).toEqual({ "a.py": text.replace("return x\n\n", "return 1\n\n"), "lib/new.py": "z = 1\n" });
+    expect(await read({ ...large, newFolders: "yes" }, reply)).toEqual({ "a.py": text.replace("return x\n\n", "return 1\n\n"), "lib/new.py": "z = 1\n" });
+    expect(await read(large, reply)).toBe("unusable: it names a file that may not be changed: there is no folder lib");
+    expect(await read(large, reply.replace("lib/new.py", "new.py"))).toHaveProperty(["new.py"], "z = 1\n");
   });
 
   it.each([
