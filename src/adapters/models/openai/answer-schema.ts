@@ -17,7 +17,10 @@ const toolPiece = z.object({
   function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
 });
 
-const piece = z.object({ role, content: words, refusal: words, tool_calls: z.array(toolPiece).nullish() });
+/** Thoughts come in fields of their own names; they are only measured. */
+const thoughts = z.string().nullish().catch(null);
+
+const piece = z.object({ role, content: words, refusal: words, reasoning: thoughts, reasoning_content: thoughts, tool_calls: z.array(toolPiece).nullish() });
 const choiceIndex = z.number().int().min(0).nullish();
 
 /** One event of a stream. */

@@ -6,6 +6,9 @@ const complete = new Set(["stop", "eos", "end_turn", "stop_sequence", "tool_call
 const limitReached = new Set(["length", "max_tokens", "model_length", "max_output_tokens"]);
 const filtered = /^(content_filter|safety|recitation|blocklist|prohibited_content|spii|refusal)/i;
 
+/** Characters a token has at most, taken over a whole answer; code has about three. */
+const longestToken = 8;
+
 /** An answer as it comes together from its pieces. Of several choices only the first counts: one was asked for. */
 export class Answer {
   #text = "";
@@ -15,6 +18,27 @@ export class Answer {
   #choices = 0;
   readonly #calls = new Map<string, { id: string; name: string; arguments: string }>();
   #lastCall = "";
+  #length = 0;
+  readonly #outputTokens: number;
+
+  constructor(outputTokens: number) {
+    this.#outputTokens = outputTokens;
+  }
+
+  /** True when more came than the limit on the answer allows for, and no end is in sight. */
+  get runsOn(): boolean {
+    return this.#finish === null && this.#length > this.#outputTokens * longestToken + 1_000;
+  }
+
+  /** True when the endpoint passed over the limit on the answer, by its own count or by what came. */
+  get overLimit(): boolean {
+    return this.runsOn || (this.#usage?.output ?? 0) > this.#outputTokens * 1.25 + 50;
+  }
+
+  /** What came, when it is given up before its end. */
+  cutOff(): ModelReply {
+    return { kind: "cut-off", text: withoutThinking(this.#text), usage: this.#usage };
+  }
 
   /** True as soon as the endpoint gave anything it may bill. */
   get begun(): boolean {
@@ -37,6 +61,7 @@ export class Answer {
 
   #addPiece(piece: AnswerPiece): void {
     this.#text += piece.content ?? "";
+    this.#length += lengthOf(piece);
     this.#refusal += piece.refusal ?? "";
     for (const call of piece.tool_calls ?? []) this.#addCall(call);
   }
@@ -83,6 +108,11 @@ export class Answer {
     if (new Set(calls.map((call) => call.id)).size < calls.length) return { kind: "malformed", reason: "Two tool calls have the same id.", usage };
     return { kind: "tool-calls", calls, text, usage };
   }
+}
+
+function lengthOf(piece: AnswerPiece): number {
+  const calls = (piece.tool_calls ?? []).map((call) => call.function?.arguments);
+  return [piece.content, piece.refusal, piece.reasoning, piece.reasoning_content, ...calls].reduce((sum: number, text) => sum + (text ?? "").length, 0);
 }
 
 /** Reasoning models behind plain servers write their thoughts in front of the answer; they are no part of it. */

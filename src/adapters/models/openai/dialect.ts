@@ -1,16 +1,25 @@
 /** What an endpoint takes. It is learnt from its refusals and kept for the calls that follow. */
 export interface Dialect {
-  readonly outputLimit: "max_completion_tokens" | "max_tokens";
+  readonly outputLimit: OutputLimit;
+  readonly refusedLimits: ReadonlySet<OutputLimit>;
   /** The largest answer it grants; null = not known. */
   readonly outputCap: number | null;
   readonly leaves: ReadonlySet<OptionalParameter>;
   readonly system: "own-role" | "in-first-user-message";
 }
 
+export type OutputLimit = "max_completion_tokens" | "max_tokens";
+
 const optional = ["seed", "temperature", "stream_options", "stream", "tools"] as const;
 export type OptionalParameter = (typeof optional)[number];
 
-export const fullDialect: Dialect = { outputLimit: "max_completion_tokens", outputCap: null, leaves: new Set(), system: "own-role" };
+export const fullDialect: Dialect = {
+  outputLimit: "max_completion_tokens",
+  refusedLimits: new Set(),
+  outputCap: null,
+  leaves: new Set(),
+  system: "own-role",
+};
 
 /** "System role not supported", "Developer instruction is not enabled", "'messages[0].role' does not support 'system'". */
 const noSystemRole =
@@ -38,10 +47,16 @@ export function withoutRefused(dialect: Dialect, complaint: ParameterComplaint, 
 }
 
 function without(dialect: Dialect, parameter: string): Dialect | null {
-  if (parameter === dialect.outputLimit && parameter === "max_completion_tokens") return { ...dialect, outputLimit: "max_tokens" };
+  if (parameter === dialect.outputLimit) return withOtherLimit({ ...dialect, refusedLimits: new Set([...dialect.refusedLimits, parameter]) });
   const left = optional.find((candidate) => candidate === parameter) ?? (parameter === "tool_choice" ? "tools" : undefined);
   if (left === undefined || dialect.leaves.has(left)) return null;
   return { ...dialect, leaves: new Set([...dialect.leaves, left, ...(left === "stream" ? (["stream_options"] as const) : [])]) };
+}
+
+/** Names the output limit the other way; null = that was refused before. Some servers pass over the name they do not know without a word. */
+export function withOtherLimit(dialect: Dialect): Dialect | null {
+  const other = dialect.outputLimit === "max_tokens" ? "max_completion_tokens" : "max_tokens";
+  return dialect.refusedLimits.has(other) ? null : { ...dialect, outputLimit: other };
 }
 
 /** "tools[0].function" and "body.tools" are both about tools. */
@@ -49,7 +64,7 @@ function rootOf(parameter: string): string {
   return parameter.replace(/^body\./, "").split(/[.[]/)[0] ?? "";
 }
 
-const known = ["max_completion_tokens", "stream_options", "tool_choice", "temperature", "seed", "tools", "stream"];
+const known = ["max_completion_tokens", "max_tokens", "stream_options", "tool_choice", "temperature", "seed", "tools", "stream"];
 
 /** Parameters of ours in the order in which the text names them. */
 function firstNamed(text: string): string[] {

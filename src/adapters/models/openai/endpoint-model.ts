@@ -7,7 +7,7 @@ import { type EndpointAddress, endpointAddress } from "./address.js";
 import { Answer } from "./answer.js";
 import { answerSchema, asChunk, chunkSchema, shapeProblem } from "./answer-schema.js";
 import { cleanKey } from "./api-key.js";
-import { type Dialect, fullDialect, withoutRefused } from "./dialect.js";
+import { type Dialect, fullDialect, withOtherLimit, withoutRefused } from "./dialect.js";
 import { readErrorBody } from "./error-body.js";
 import { faultReply } from "./fault-reply.js";
 import { EndpointRefusal, ownFault } from "./faults.js";
@@ -73,9 +73,10 @@ export class EndpointModel implements LanguageModel {
   }
 
   async #ask(request: ModelRequest, signal: AbortSignal): Promise<ReturnType<typeof readRefusal>> {
-    const answer = new Answer();
+    const answer = new Answer(request.maxOutputTokens);
     try {
       const wrong = await this.#receive(request, signal, answer);
+      if (answer.overLimit) this.#dialect = withOtherLimit(this.#dialect) ?? this.#dialect;
       if (wrong !== null) return wrong;
       return signal.aborted ? cancelled(answer) : answer.reply();
     } catch (error) {
@@ -105,6 +106,7 @@ export class EndpointModel implements LanguageModel {
         if (!chunk.success) return malformed(shapeProblem(chunk.error), answer);
         if (isFailure(chunk.data.error)) throw hiddenRefusal(JSON.stringify({ error: chunk.data.error }), response.headers);
         answer.add(chunk.data);
+        if (answer.runsOn) return answer.cutOff();
       }
     } catch (error) {
       if (error instanceof SyntaxError) return malformed("an event is not JSON", answer);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { containing, matching } from "../../../support/asymmetric.js";
 import { ask, askFor, modelAt, testKey } from "../../../support/model-server/client.js";
-import { answers, error, json, page, says } from "../../../support/model-server/replies.js";
+import { answers, begins, chunk, error, json, page, says } from "../../../support/model-server/replies.js";
 import { ModelServer, type Reply } from "../../../support/model-server/server.js";
 
 let server: ModelServer;
@@ -113,6 +113,48 @@ describe("a parameter the endpoint does not take", () => {
     server.next(error(400, { message: "messages must\nalternate\u001b[31m" }));
     const reason = `${server.host} refused the request (400). It says: "messages must alternate [31m"`;
     expect(await ask(server)).toEqual({ kind: "unavailable", reason, retry: "never", retryAfterMs: null });
+  });
+});
+
+describe("an output limit that an endpoint passes over", () => {
+  test("is named the other way from the next call on, by the endpoint's own count", async () => {
+    server.next(says("one", { usage: { prompt_tokens: 20, completion_tokens: 900, total_tokens: 920 } }), says("two"));
+    const model = modelAt(server);
+    expect(await model.complete(askFor(), signal)).toMatchObject({ kind: "text", text: "one", usage: { output: 900 } });
+    expect(await model.complete(askFor(), signal)).toMatchObject({ kind: "text", text: "two" });
+    expect(bodies()[0]).toMatchObject({ max_completion_tokens: 100 });
+    expect(bodies()[1]).toMatchObject({ max_tokens: 100 });
+    expect(bodies()[1]).not.toHaveProperty("max_completion_tokens");
+  });
+
+  test.each(["content", "reasoning_content"])("ends an answer that would go on for ever, and hangs up, when it goes on in %s", async (field) => {
+    let hungUp: Promise<void> | undefined;
+    server.next(
+      begins([], async (exchange) => {
+        hungUp = exchange.hungUp;
+        for (let piece = 0; piece < 40; piece++) exchange.event(chunk({ [field]: "and so on, ".repeat(10) }));
+        await exchange.hungUp;
+      }),
+      says("two"),
+    );
+    const model = modelAt(server);
+    expect(await model.complete(askFor(), signal)).toMatchObject({ kind: "cut-off", usage: null });
+    await expect(hungUp).resolves.toBeUndefined();
+    await model.complete(askFor(), signal);
+    expect(bodies()[1]).toMatchObject({ max_tokens: 100 });
+  });
+
+  test("is named as before again where the other name is refused, and stays so", async () => {
+    const long = { usage: { prompt_tokens: 20, completion_tokens: 900 } };
+    server.next(
+      says("one", long),
+      error(400, { message: "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", param: "max_tokens" }),
+      says("two", long),
+      says("three"),
+    );
+    const model = modelAt(server);
+    for (let call = 0; call < 3; call++) expect(await model.complete(askFor(), signal)).toMatchObject({ kind: "text" });
+    expect(bodies().map((body) => "max_tokens" in body)).toEqual([false, true, false, false]);
   });
 });
 

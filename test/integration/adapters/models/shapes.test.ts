@@ -120,7 +120,7 @@ test.each([
 test("an answer beyond all measure is not kept", async () => {
   server.next((exchange) => {
     exchange.openStream();
-    const line = `data: ${JSON.stringify(chunk({ content: "x".repeat(1024 ** 2) }))}\n\n`;
+    const line = `data: ${JSON.stringify({ ...chunk({ content: "x" }), novel: "x".repeat(1024 ** 2) })}\n\n`;
     for (let mebibyte = 0; mebibyte < 18; mebibyte++) exchange.piece(line);
   });
   expect(await ask(server)).toMatchObject({ kind: "unavailable", retry: "never", reason: containing("is too large"), begun: true });
