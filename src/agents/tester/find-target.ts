@@ -78,12 +78,17 @@ interface Head {
 
 async function headOf(trees: SyntaxTrees, files: FileView, suspect: Suspect): Promise<Head | undefined> {
   const tree = await parsed(trees, files, suspect.file);
-  const node = tree === undefined ? undefined : [...nodes(tree.root)].find((one) => one.start === suspect.start && one.end === suspect.end);
+  const node = tree === undefined ? undefined : [...nodes(tree.root)].find((one) => isFunctionAt(one, suspect));
   const body = node?.child("body");
   if (tree === undefined || node === undefined || body === undefined) return undefined;
   const holder = node.type === "arrow_function" || node.type === "function_expression" ? (node.parent ?? node) : node;
   const signature = tree.text.slice(holder.start, body.start).trim();
   return { signature, docstring: tree.language === "python" ? firstString(body) : commentBefore(holder) };
+}
+
+/** A class with one method has a body of the same extent. */
+function isFunctionAt(node: SyntaxNode, suspect: Suspect): boolean {
+  return node.start === suspect.start && node.end === suspect.end && node.child("body") !== undefined;
 }
 
 function firstString(body: SyntaxNode): string | undefined {
