@@ -9,7 +9,7 @@ export interface TaskPlan {
   /** The description, as data. */
   readonly text: string;
   readonly approval: Approval;
-  /** The command line of this run without `--approve` and `--out`, as a person would type it. */
+  /** The command line that goes on with the tests of this run once a person approved them. */
   readonly command: string;
 }
 

@@ -3,7 +3,7 @@ import type { TaskPlan } from "../domain/task.js";
 import type { HealYml } from "./heal-yml.js";
 import type { ModelChoice } from "./model-plan.js";
 
-/** A task as it is given: the description, and the command line that gave it. */
+/** A task as it is given: the description, and the command line that goes on once its tests are approved. */
 export type GivenTask = Omit<TaskPlan, "approval">;
 
 /** Undefined = no task. Throws SetupError when no model works in the run: neither tests nor code could be written. */

@@ -1,6 +1,5 @@
 import type { WrittenFiles } from "../agents/tester/suite-reply.js";
 import { writeSuite } from "../agents/tester/write-suite.js";
-import { quote } from "../checks/runners/command/shell-line.js";
 import { SetupError } from "../domain/errors.js";
 import type { Stop } from "../domain/outcome.js";
 import { patchedPaths } from "../domain/patch.js";
@@ -134,12 +133,15 @@ async function judge({ context, task, tested, before }: Writing, written: Writte
 async function begin(context: RunContext, task: TaskPlan, suite: WrittenSuite): Promise<TaskStart> {
   await record(context, { type: "tests-written", ...suite });
   if (task.approval === "auto") return { kind: "go", context: withFrozenTests(context, { tests: suite.tests, digest: suite.digest }) };
-  return { kind: "stop", stop: { reason: "awaiting-approval", sentence: awaiting(context, task, suite) } };
+  return { kind: "stop", stop: { reason: "awaiting-approval", sentence: awaiting(task, suite) } };
 }
 
-function awaiting({ ports }: RunContext, task: TaskPlan, suite: WrittenSuite): string {
-  const count = suite.red.length + suite.green.length;
-  const already = suite.green.length === 0 ? "" : `, ${suite.green.length} of them already green without any code`;
-  const files = patchedPaths(suite.tests).join(", ");
-  return `The tests for the task are written and wait for a person (awaiting-approval): ${count} ${count === 1 ? "case" : "cases"} in ${files}${already}. Read them in report.md or tests.patch of the bundle; to go on with exactly these tests: ${task.command} --approve ${quote(ports.bundle.directory)}`;
+function awaiting(task: TaskPlan, { tests, red, green }: WrittenSuite): string {
+  const count = red.length + green.length;
+  const files = patchedPaths(tests).join(", ");
+  const written = red.some(({ kind }) => kind === "load")
+    ? `${files}, which cannot be loaded before its code is there`
+    : `${count} ${count === 1 ? "case" : "cases"} in ${files}`;
+  const already = green.length === 0 ? "" : `, ${green.length} of them green already, without the code`;
+  return `The tests for the task are written and wait for a person (awaiting-approval): ${written}${already}. Read them in report.md or tests.patch of the bundle. To go on with exactly these tests: ${task.command}`;
 }

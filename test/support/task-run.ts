@@ -27,7 +27,11 @@ export async function runTask(request: TaskRequest): Promise<HealedProject & { r
     project: request.project,
     checks: request.checks,
     coders: [coder],
-    plan: { coder: "operators", ...request.plan, task: { text: request.text, approval: request.approval ?? "auto", command: "heal run --task task.md" } },
+    plan: {
+      coder: "operators",
+      ...request.plan,
+      task: { text: request.text, approval: request.approval ?? "auto", command: "heal run --task task.md --approve here" },
+    },
     ports: {
       ...(request.models === "none" ? {} : { models: () => ({ coder: request.tester, repair: request.tester }) }),
       ...(request.approved === undefined ? {} : { approved: request.approved }),

@@ -1,5 +1,4 @@
 import type { FileChange, Patch } from "../../domain/patch.js";
-import { plural } from "../figures.js";
 import { eventsOf, lastOf } from "../journal-view.js";
 import { code, fence, inline } from "../safe-text.js";
 import { capped, section } from "./blocks.js";
@@ -50,12 +49,8 @@ function listing({ changes }: Patch, detail: Detail): string[] {
   );
 }
 
-function nextStep({ started, outcome, lines }: RunFacts): string[] {
+function nextStep({ started, outcome }: RunFacts): string[] {
   const task = started?.plan.task;
   if (task === undefined || outcome.stopReason !== "awaiting-approval") return [];
-  const cases = lastOf(lines, "tests-written");
-  return [
-    `No code was written yet: the ${plural((cases?.red.length ?? 0) + (cases?.green.length ?? 0), "case")} wait for a person. To go on with exactly these tests, where BUNDLE is this bundle's folder:`,
-    fence(`${task.command} --approve BUNDLE`, { language: "text", mostLines: 5, mostColumns: 2_000 }),
-  ];
+  return ["No code was written yet. To go on with exactly these tests:", fence(task.command, { language: "text", mostLines: 5, mostColumns: 4_000 })];
 }

@@ -29,7 +29,7 @@ import { givenBy } from "./given.js";
 import { openConsole } from "./open-console.js";
 import type { RunOptions } from "./options.js";
 import { ownRedactor } from "./own-redactor.js";
-import { approvedBundle, givenTask } from "./task.js";
+import { approvedBundle, goOnCommand, taskText } from "./task.js";
 
 const settingsPath = ".github/heal.yml";
 
@@ -47,15 +47,17 @@ export async function runCommand(options: RunOptions, version: string): Promise<
 }
 
 async function healFolder(options: RunOptions, version: string, signal: AbortSignal): Promise<number> {
-  const task = await givenTask(options, process.argv.slice(2));
-  const workspace = await openLocalWorkspace(options.cwd, task === undefined ? {} : { mayBeEmpty: true, ...exceptFor(options) });
+  const text = await taskText(options);
+  const workspace = await openLocalWorkspace(options.cwd, text === undefined ? {} : { mayBeEmpty: true, ...exceptFor(options) });
   const approved = options.approve === undefined ? undefined : await approvedBundle(options.approve);
   const file = readSettings(workspace);
   const { environment, key } = commandStart();
-  const given = { ...givenBy(options, key), ...(task === undefined ? {} : { task }) };
+  const folder = options.out ?? defaultBundleFolder(workspace.root);
+  const task = text === undefined ? {} : { task: { text, command: goOnCommand(process.argv.slice(2), folder) } };
+  const given = { ...givenBy(options, key), ...task };
   const plan = makePlan(file, given, { root: workspace.root, baseCommit: workspace.commit, version, randomSeed: randomInt(2 ** 31) });
   const models = await modelsFor(plan, { key: key.value, redact: ownRedactor(), proxy: proxySettings(environment) });
-  const bundle = await openBundle(options.out ?? defaultBundleFolder(workspace.root));
+  const bundle = await openBundle(folder);
   try {
     return await healInto(bundle, { plan, workspace, options, signal, models, approved, notes: planNotes(file, given) });
   } finally {

@@ -1,17 +1,16 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { readJournal } from "../../adapters/bundle/read-bundle.js";
 import { SetupError } from "../../domain/errors.js";
-import type { GivenTask } from "../../settings/task-plan.js";
 import type { ApprovedBundle } from "../../stages/run-context.js";
 import type { RunOptions } from "./options.js";
 
 /** More is no description of one task, and does not fit into a model's context. */
 const mostBytes = 32 * 1024;
 
-/** The task that flags give; undefined = none. Throws SetupError that names the file and the remedy. */
-export async function givenTask({ task, approve }: RunOptions, words: readonly string[]): Promise<GivenTask | undefined> {
-  if (task !== undefined) return { text: await readDescription(task), command: commandOf(words) };
+/** The description that flags give; undefined = none. Throws SetupError that names the file and the remedy. */
+export async function taskText({ task, approve }: RunOptions): Promise<string | undefined> {
+  if (task !== undefined) return readDescription(task);
   if (approve === undefined) return undefined;
   throw new SetupError("--approve is given without --task. Give the description the tests were written for, too: heal run --task FILE --approve BUNDLE.");
 }
@@ -39,12 +38,12 @@ function decoded(bytes: Uint8Array, path: string): string {
 
 const leftOut = ["--approve", "--out"];
 
-/** The command line as a person would type it again, without what names a bundle. */
-function commandOf(words: readonly string[]): string {
+/** The command line that goes on with the tests which this one leaves in the bundle's folder, as a person would type it where they are. */
+export function goOnCommand(words: readonly string[], bundle: string): string {
   const kept = words.filter(
     (word, index) => !leftOut.includes(word) && !leftOut.includes(words[index - 1] ?? "") && !leftOut.some((flag) => word.startsWith(`${flag}=`)),
   );
-  return ["heal", ...kept.map(quoted)].join(" ");
+  return ["heal", ...kept, "--approve", relative("", bundle)].map(quoted).join(" ");
 }
 
 function quoted(word: string): string {

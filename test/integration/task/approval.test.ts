@@ -43,12 +43,14 @@ suiteRequires("bubblewrap", "pytest")("tests of a task that a person has to appr
 
   it("stop the run, with the tests to read and the command to go on", () => {
     expect(waiting.stop.reason).toBe("awaiting-approval");
-    expect(waiting.stop.sentence).toMatch(/^The tests for the task are written and wait for a person \(awaiting-approval\): 1 case in test_slug\.py\. /);
-    expect(waiting.stop.sentence).toContain(`heal run --task task.md --approve ${waiting.bundleFolder}`);
+    expect(waiting.stop.sentence).toMatch(
+      /^The tests for the task are written and wait for a person \(awaiting-approval\): test_slug\.py, which cannot be loaded before its code is there\. /,
+    );
+    expect(waiting.stop.sentence).toContain("To go on with exactly these tests: heal run --task task.md --approve here");
     expect(eventsOf(waiting.lines, "attempt-started")).toEqual([]);
     const report = readFileSync(join(waiting.bundleFolder, "report.md"), "utf8");
     expect(report).toContain('assert slugify("Hello World") == "hello-world"');
-    expect(report).toContain("heal run --task task.md --approve BUNDLE");
+    expect(report).toContain("heal run --task task.md --approve here\n```");
     expect(Buffer.from(bundle.testsFile).toString()).toContain("+def test_joins_words():");
   });
 

@@ -13,7 +13,7 @@ export async function faultsOf(bundle: string): Promise<string[]> {
   if (!readFileSync(join(bundle, "journal.jsonl"), "utf8").endsWith("\n")) faults.push("the journal ends in half a line");
   if (lines.at(-1)?.event.type !== "stopped") faults.push(`the journal ends with ${lines.at(-1)?.event.type ?? "nothing"}`);
   const strange = readdirSync(bundle).filter(
-    (name) => !["journal.jsonl", "outcome.json", "report.md", "fix.patch", "proof.json", "report.html", "logs"].includes(name),
+    (name) => !["journal.jsonl", "outcome.json", "report.md", "tests.patch", "fix.patch", "proof.json", "report.html", "logs"].includes(name),
   );
   return [...faults, ...strange.map((name) => `${name} was left in the bundle`)];
 }
