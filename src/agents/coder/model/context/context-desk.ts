@@ -2,13 +2,9 @@ import type { FileView } from "../../../../domain/file-view.js";
 import type { ToolCall } from "../../../../domain/model-call.js";
 import { fenced } from "../text/fence.js";
 import { visibleText } from "../text/visible-text.js";
+import type { ContextRequest } from "./context-request.js";
 import { deniedPath } from "./denied-path.js";
 import { readCall } from "./tools.js";
-
-export type ContextRequest =
-  | { readonly kind: "read"; readonly path: string; readonly startLine: number }
-  | { readonly kind: "search"; readonly words: string }
-  | { readonly kind: "list"; readonly path: string };
 
 export interface DeskLimits {
   readonly files: number;

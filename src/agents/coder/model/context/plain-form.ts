@@ -1,4 +1,4 @@
-import type { ContextRequest } from "./context-desk.js";
+import type { ContextRequest } from "./context-request.js";
 
 const mostLines = 5;
 

@@ -1,27 +1,30 @@
 import { z } from "zod";
 import type { ToolCall } from "../../../../domain/model-call.js";
 import type { ModelTool } from "../../../../ports/language-model.js";
-import type { ContextRequest } from "./context-desk.js";
+import type { ContextRequest } from "./context-request.js";
+
+const pathProperty = text("path from the project's root");
 
 export const contextTools: readonly ModelTool[] = [
-  tool("search", "Lines of the project's files that hold these words literally.", { words: text("at least two characters, on one line") }, ["words"]),
-  tool(
-    "read_file",
-    "A file of the project.",
-    { path: text("path from the project's root"), start_line: { type: "integer", description: "first line, from 1" } },
-    ["path"],
-  ),
-  tool("list", "Names in a folder of the project.", { path: text('path from the project\'s root; "" is the root') }, ["path"]),
+  {
+    name: "search",
+    description: "Lines of the project's files that hold these words literally.",
+    parameters: object({ words: text("at least two characters, on one line") }, ["words"]),
+  },
+  {
+    name: "read_file",
+    description: "A file of the project.",
+    parameters: object({ path: pathProperty, start_line: { type: "integer", description: "first line, from 1" } }, ["path"]),
+  },
+  { name: "list", description: "Names in a folder of the project; an empty path is the root.", parameters: object({ path: pathProperty }, []) },
 ];
 
 function text(description: string): Record<string, unknown> {
   return { type: "string", description };
 }
 
-function tool(name: string, description: string, properties: Record<string, unknown>): ModelTool;
-function tool(name: string, description: string, properties: Record<string, unknown>, required: readonly string[]): ModelTool;
-function tool(name: string, description: string, properties: Record<string, unknown>, required: readonly string[] = []): ModelTool {
-  return { name, description, parameters: { type: "object", properties, required, additionalProperties: false } };
+function object(properties: Record<string, unknown>, required: readonly string[]): Record<string, unknown> {
+  return { type: "object", properties, required, additionalProperties: false };
 }
 
 const mostArgumentBytes = 2_000;

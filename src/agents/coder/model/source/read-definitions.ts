@@ -1,5 +1,5 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
-import { type Definition, namedNodes, type Range } from "./definition.js";
+import { type Definition, lineStart, namedNodes, type Range } from "./definition.js";
 
 const functionTypes = new Set([
   // Python, Go, Java, Rust
@@ -142,9 +142,24 @@ function isInsideFunction(node: SyntaxNode): boolean {
   return false;
 }
 
-/** The comment lines right above it, the documentation of most languages; its own start when there is none. */
-export function commentStart(text: string, definition: Definition): number {
-  const before = text.slice(0, definition.whole.start);
-  const comments = /(?:(?:^|\n)[ \t]*(?:\/\/[^\n]*|#[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/))+[ \t]*\n[ \t]*$/.exec(before);
-  return comments === null ? definition.whole.start : comments.index + (before[comments.index] === "\n" ? 1 : 0);
+/** Where the comment lines right above it start, the documentation of most languages; its own start when there are none. */
+export function commentStart(text: string, { whole, node }: Pick<Definition, "whole" | "node">): number {
+  const own = lineStart(text, whole.start);
+  if (text.slice(own, whole.start).trim() !== "") return whole.start;
+  const marks = node.type === "function_definition" ? /^#(?!!)/ : /^\/\//;
+  let start = own;
+  for (let above = commentAbove(text, start, marks); above !== undefined; above = commentAbove(text, start, marks)) start = above;
+  return start === own ? whole.start : start;
+}
+
+/** Start of the comment that ends on the line before `start`; undefined = that line is something else. */
+function commentAbove(text: string, start: number, marks: RegExp): number | undefined {
+  if (start === 0) return undefined;
+  const previous = lineStart(text, start - 1);
+  const line = text.slice(previous, start - 1).trim();
+  if (marks.test(line)) return previous;
+  const open = line.endsWith("*/") ? text.lastIndexOf("/*", start) : -1;
+  if (open < 0) return undefined;
+  const at = lineStart(text, open);
+  return text.slice(at, open).trim() === "" ? at : undefined;
 }

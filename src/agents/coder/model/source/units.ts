@@ -1,6 +1,6 @@
 import type { Brief } from "../../../../domain/brief.js";
 import type { Suspect } from "../../../../domain/suspect.js";
-import type { SyntaxLanguage, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
+import type { SyntaxLanguage, SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import { type Definition, indentAt, lineStart } from "./definition.js";
 import { commentStart, definitionsIn } from "./read-definitions.js";
 
@@ -112,7 +112,12 @@ function bodyStart(tree: SyntaxTree, { node }: Definition): number {
   if (body === undefined) return node.end;
   if (tree.language !== "python") return body.type.includes("block") || body.type.includes("body") ? body.start + 1 : body.start;
   const first = body.namedChildren[0];
-  return first?.type === "expression_statement" && first.namedChildren[0]?.type === "string" ? first.end : body.start;
+  return first?.type === "expression_statement" && first.namedChildren[0]?.type === "string" ? first.end : (colonEnd(node) ?? body.start);
+}
+
+/** Python: comments between the colon and the first statement belong to the body. */
+function colonEnd(node: SyntaxNode): number | undefined {
+  return node.type === "function_definition" || node.type === "class_definition" ? node.children.find(({ type }) => type === ":")?.end : undefined;
 }
 
 const classTypes = new Set(
@@ -126,5 +131,5 @@ function ownerLine({ tree, definition }: FunctionUnit): string {
   let node = definition.node.parent;
   while (node !== undefined && !classTypes.has(node.type)) node = node.parent;
   if (node === undefined) return "";
-  return `${indentAt(tree.text, node.start)}${tree.text.slice(node.start, node.child("body")?.start ?? node.start).trimEnd()}${tree.language === "python" ? "" : " {"}\n`;
+  return `${indentAt(tree.text, node.start)}${tree.text.slice(node.start, colonEnd(node) ?? node.child("body")?.start ?? node.start).trimEnd()}${tree.language === "python" ? "" : " {"}\n`;
 }
