@@ -34,16 +34,18 @@ export function readRefusal(refusal: EndpointRefusal, facts: EndpointFacts): Ref
   if (context !== null) return { kind: "context-exceeded", limit: context.limit };
   const busy = busyOrBroke(refusal, body, facts);
   if (busy !== null) return busy;
+  if (status === 400 || status === 422) return badRequest(status, body, facts);
   if (aboutModel(status, body)) return modelRefused(status, body, facts);
   if (status === 403) return forbidden(facts);
   if (status === 404 || status === 405) return notHere(status, facts);
-  const otherwise = refusedRequest(status, body, facts);
-  if (status !== 400 && status !== 422) return otherwise;
-  return {
-    kind: "parameter",
-    complaint: { parameter: body.parameter, text: (body.message === "" ? body.text : body.message).slice(0, complaintLength) },
-    otherwise,
-  };
+  return refusedRequest(status, body, facts);
+}
+
+/** What names a parameter of ours is about that, even where it speaks of the model. */
+function badRequest(status: number, body: ErrorBody, facts: EndpointFacts): RefusalReading {
+  const otherwise = aboutModel(status, body) ? modelRefused(status, body, facts) : refusedRequest(status, body, facts);
+  const text = (body.message === "" ? body.text : body.message).slice(0, complaintLength);
+  return { kind: "parameter", complaint: { parameter: body.parameter, text }, otherwise };
 }
 
 function redirected(refusal: EndpointRefusal, facts: EndpointFacts): ModelReply {

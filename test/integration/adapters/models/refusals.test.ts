@@ -36,6 +36,15 @@ describe("a parameter the endpoint does not take", () => {
     expect(bodies().map((body) => parameter in body)).toEqual([true, false, false]);
   });
 
+  test.each([
+    ["temperature", "This model's temperature parameter is not supported"],
+    ["seed", "seed is not supported for this model: unknown field"],
+  ])("is left out when the model is spoken of too: %s", async (parameter, message) => {
+    server.next(error(400, { message }), says("one"));
+    expect(await ask(server)).toMatchObject({ kind: "text" });
+    expect(bodies().map((body) => parameter in body)).toEqual([true, false]);
+  });
+
   test("is left out when it is named in a list of details, with status 422", async () => {
     server.next(json(422, { detail: [{ type: "extra_forbidden", loc: ["body", "seed"], msg: "Extra inputs are not permitted" }] }), says("one"));
     expect(await ask(server)).toMatchObject({ kind: "text" });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cassetteKey, steadyPrompt } from "../../../../src/adapters/models/cassette-key.js";
+import { fenced, fenceRule } from "../../../../src/agents/coder/model/text/fence.js";
 
 const keyOf = (content: string, temperature = 0) => cassetteKey({ messages: [{ role: "user", content }], temperature });
 
@@ -42,6 +43,11 @@ describe("the key of a prompt differs", () => {
     ];
     expect(new Set(keys).size).toBe(keys.length);
   });
+});
+
+test("the key of a prompt is the same whatever token fences its data", () => {
+  const prompt = (token: string) => `${fenceRule(token)}\n${fenced("assert 1 == 2", "test_a.py", token)}`;
+  expect(keyOf(prompt("00ff00ff00ff00ff"))).toBe(keyOf(prompt("123456789012345e")));
 });
 
 test("the steady prompt shows what was put in the place of what differs", () => {
