@@ -9,7 +9,7 @@ import type { ApprovedBundle } from "../../src/stages/run-context.js";
 import { type HealedProject, type HealProjectRequest, healProject } from "./heal-project.js";
 import { ScriptedCoder } from "./scripted-coder.js";
 
-export interface TaskRequest extends Pick<HealProjectRequest, "project" | "checks" | "plan"> {
+export interface TaskRequest extends Pick<HealProjectRequest, "project" | "checks" | "plan" | "overlays"> {
   readonly text: string;
   readonly approval?: TaskPlan["approval"];
   readonly tester: LanguageModel;
@@ -27,6 +27,7 @@ export async function runTask(request: TaskRequest): Promise<HealedProject & { r
     project: request.project,
     checks: request.checks,
     coders: [coder],
+    ...(request.overlays === undefined ? {} : { overlays: request.overlays }),
     plan: {
       coder: "operators",
       ...request.plan,
