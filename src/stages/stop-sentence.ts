@@ -14,7 +14,7 @@ export interface LoopEnd extends RepairEnd {
 
 /** The published sentence of a loop that ended without an accepted patch. */
 export function loopStop(loop: LoopEnd): Stop {
-  const because = loop.because === undefined ? "" : `: ${loop.because}`;
+  const because = loop.because === undefined ? "" : `: ${loop.because.replace(/\.$/, "")}`;
   const spent = `Stopped after ${count(loop.attempts, "attempt")}${searched(loop)}`;
   const rejected = loop.rejections[0] === undefined ? "" : ` A candidate turned the cases green but was not accepted: ${loop.rejections[0]}`;
   if (loop.class === "test-bug") {

@@ -5,11 +5,11 @@ import { close, url } from "node:inspector";
  * None of them works after this, whatever the environment asked Node for.
  */
 export function shutDiagnostics(own: NodeJS.Process): void {
-  own.on("SIGUSR1", () => undefined);
   for (const signal of snapshotSignals(own)) own.removeAllListeners(signal);
   if (own.report !== undefined) {
     Object.assign(own.report, { reportOnFatalError: false, reportOnSignal: false, reportOnUncaughtException: false, excludeEnv: true });
   }
+  for (const signal of ["SIGUSR1", "SIGUSR2"] as const) own.on(signal, () => undefined);
   if (url() !== undefined) close();
 }
 
