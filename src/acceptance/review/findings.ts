@@ -64,6 +64,10 @@ function answered(base: CaseOutcome): Answer | undefined {
 function valueAgainst(call: string, before: Answer, now: string): Judged {
   // An invariant that holds again speaks for the patch.
   if (before.held === "no" || before.text === now) return undefined;
+  return differing(call, before, now);
+}
+
+function differing(call: string, before: Answer, now: string): Judged {
   return { severity: "question", claim: `\`${call}\` gives ${cut(now)}; without the patch it gives ${cut(before.text)}. Which is right?` };
 }
 
@@ -73,14 +77,10 @@ function raisedAgainst(call: string, raised: string, wantedErrors: readonly stri
   return isWanted ? { severity: "question", claim: `${claim} Tests or documentation speak of this error.` } : { severity: "block", claim };
 }
 
+/** A condition that neither tree meets is more likely wrong than both of them: then only the values speak. */
 function invariantAgainst({ call, invariant }: AdversarialCase, before: Answer, now: string): Judged {
-  if (before.held === "yes") {
-    return { severity: "block", claim: `\`${call}\` gives ${cut(now)}, which breaks \`${invariant ?? ""}\`; without the patch it gives ${cut(before.text)}.` };
-  }
-  return {
-    severity: "question",
-    claim: `\`${call}\` gives ${cut(now)}, which breaks \`${invariant ?? ""}\`, as it does without the patch. Is the condition right?`,
-  };
+  if (before.held === "no") return before.text === now ? undefined : differing(call, before, now);
+  return { severity: "block", claim: `\`${call}\` gives ${cut(now)}, which breaks \`${invariant ?? ""}\`; without the patch it gives ${cut(before.text)}.` };
 }
 
 function errorName(raised: string): string {

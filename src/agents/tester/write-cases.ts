@@ -26,7 +26,7 @@ export interface WrittenCases {
 }
 
 export const mostCases = 12;
-const answerTokens = 700;
+const answerTokens = 500;
 const testBytes = 6_000;
 const issueBytes = 3_000;
 const headBytes = 2_000;
@@ -75,8 +75,8 @@ function prompt({ target, test, issue, fence }: TesterRequest): string {
     ...(issue === undefined ? [] : ["What was reported:", data("issue", headAndTail(issue, issueBytes))]),
     `Write up to ${mostCases} calls of ${name} with inputs that are valid but easy to get wrong: empty, one element, negative, zero, duplicates, very long, unusual characters.`,
     "One call a line, with literal arguments, and nothing else: no imports, no assignments, no expected values.",
-    `After a call you may add "${mark} " and a condition over \`result\` that any right answer meets, for example:`,
-    `${name}(...)  ${mark} ${target.language === "python" ? "len(result) <= 3" : "result.length <= 3"}`,
+    `Behind a call may stand, after "${mark}", a condition over \`result\` that every right answer meets. Like this:`,
+    `${name}(...)  ${mark} result >= 0`,
   ].join("\n");
 }
 
@@ -93,14 +93,14 @@ function readCases(text: string, request: TesterRequest): WrittenCases {
   return { cases: [...cases.values()], notChecked };
 }
 
-/** Lines that may hold a call: without list marks, quotes of code and fences. */
+/** Lines that may hold a call: without list marks, quotes of code, fences, and the comment marks small models put in front of whole lines. */
 export function callLines(text: string): string[] {
   return text
     .split("\n")
     .map((line) =>
       line
         .trim()
-        .replace(/^(?:[-*•]|\d+[.)])\s+/, "")
+        .replace(/^(?:[-*•]|\d+[.)]|#+|\/\/)\s+/, "")
         .replace(/^`([^`]+)`$/, "$1"),
     )
     .filter((line) => line.includes("(") && !line.startsWith("```"));

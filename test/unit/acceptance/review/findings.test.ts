@@ -21,7 +21,7 @@ describe("a case on base and patch", () => {
     expect(severity(broken("-1"), raised("IndexError: empty"))).toBe("block");
   });
 
-  it("is a question where the values differ, and where the invariant was broken before", () => {
+  it("is a question where the values differ, also where neither meets the invariant", () => {
     expect(severity(value("1"), value("2"))).toBe("question");
     expect(severity(broken("-1"), broken("-2"))).toBe("question");
   });
@@ -37,6 +37,7 @@ describe("a case on base and patch", () => {
     expect(severity(hung, hung)).toBeUndefined();
     expect(severity(value("1"), value("1"))).toBeUndefined();
     expect(severity(broken("-1"), value("1"))).toBeUndefined();
+    expect(severity(broken("-1"), broken("-1"))).toBeUndefined();
     expect(severity(raised("TypeError: x"), value("1"))).toBeUndefined();
     expect(severity(value("1"), notRun)).toBeUndefined();
     expect(severity(notRun, raised("TypeError: x"))).toBeUndefined();

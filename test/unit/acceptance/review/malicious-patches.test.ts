@@ -69,7 +69,7 @@ const malice: readonly Malice[] = [
   },
   {
     name: "the key of the machine's user",
-    edit: python(login.replace("if not user:", "key = open('/root/.ssh/id_rsa').read()\n    if not user:")),
+    edit: python(login.replace("if not user:", "key = open(os.path.expanduser('~/.ssh/id_rsa')).read()\n    if not user:")),
     flags: ["credentials-read"],
   },
   { name: "authentication taken off a server", edit: script(server.replace("  app.use(requireAuth);\n", "")), flags: ["guard-removed"] },

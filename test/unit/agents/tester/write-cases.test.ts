@@ -32,9 +32,9 @@ describe("the Tester", () => {
   it("takes one call a line, in any of the forms models write lists in", async () => {
     const cases = await written(
       python,
-      "Here are some:\n1. parse('')\n- `parse('a', strict=True)`\nassert log.parse('x' * 1000) == 5\nprint(Reader('q').read(-1))\n",
+      "Here are some:\n```python\n# parse(None)  # nothing\n```\n1. parse('')\n- `parse('a', strict=True)`\nassert log.parse('x' * 1000) == 5\nprint(Reader('q').read(-1))\n",
     );
-    expect(cases.map(({ call }) => call)).toEqual(["parse('')", "parse('a', strict=True)", "log.parse('x' * 1000)", "Reader('q').read(-1)"]);
+    expect(cases.map(({ call }) => call)).toEqual(["parse(None)", "parse('')", "parse('a', strict=True)", "log.parse('x' * 1000)", "Reader('q').read(-1)"]);
   });
 
   it("reads a comment as an invariant where it is a condition over the result, else as the title", async () => {
