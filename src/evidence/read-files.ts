@@ -30,9 +30,10 @@ export function readFiles(given: GivenFiles): Reading {
       reads.push({ ...report, source: "report" });
       continue;
     }
-    const step = failedStep(normaliseLog(text));
+    const whole = normaliseLog(text);
+    const step = failedStep(whole);
     steps.push(step);
-    const log = readConsole(step.text, context) ?? readConsole(normaliseLog(text).text, context);
+    const log = readConsole(step.text, context) ?? (step.text === whole.text ? undefined : readConsole(whole.text, context));
     if (log !== undefined) reads.push({ ...log, source: "console" });
   }
   const ordered = [...reads.filter((one) => one.source === "report"), ...reads.filter((one) => one.source === "console")];

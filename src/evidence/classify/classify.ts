@@ -70,7 +70,7 @@ export function ofCase(one: CaseResult, files: FileView | undefined): Verdict {
 }
 
 const NETWORK_ERROR =
-  /^(?:E\s+|\s*(?:\[cause\]: |\[errors\]: )?)((?:[\w.]*(?:Connection\w*Error|OperationalError|InterfaceError|gaierror|ConnectError)|Error): .+)$/gm;
+  /^(?:E[ \t]+|[ \t]*(?:\[cause\]: |\[errors\]: )?)((?:[\w.]*(?:Connection\w*Error|OperationalError|InterfaceError|gaierror|ConnectError)|Error): .+)$/gm;
 
 /** Network errors below the headline: what a wrapped exception was raised from. Node's AggregateError has no words of its own. */
 function causesIn(failure: Failure): string {

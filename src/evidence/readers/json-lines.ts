@@ -15,6 +15,8 @@ export function jsonLines(text: string): { readonly values: readonly Record<stri
 }
 
 export function parseObject(text: string): Record<string, unknown> | undefined {
+  // Said before it is tried: a failed parse costs far more than a look.
+  if (!/^\s*\{/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;

@@ -16,8 +16,9 @@ export interface Log {
 
 const STAMP = /^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]{12,}Z ?/;
 const MARKER = /^##\[(error|warning|notice|debug|command|section|group|endgroup)\]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is removed
-const ESCAPES = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[[\]()#;?]*[0-9;?]*[ -/]*[@-~]|\u001b[@-_]|\u009b[0-9;?]*[@-~]/g;
+const ESCAPES =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is removed
+  /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[[\]()#;?]{0,8}[0-9;?]{0,64}[ -/]{0,8}[@-~]|\u001b[@-_]|\u009b[0-9;?]{0,64}[@-~]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
@@ -28,7 +29,12 @@ export function normaliseLog(text: string): Log {
   return { lines, text: shown.map((line) => line.text).join("\n") };
 }
 
+/** Most lines, blank ones above all, hold nothing of what is taken off. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const PLAIN = /^(?![\d#])[^\u0000-\u001f\u007f\u009b\uFEFF]*$/;
+
 function readLine(raw: string, number: number): LogLine {
+  if (PLAIN.test(raw)) return { text: raw, number, stamped: false, marker: undefined };
   const stamp = STAMP.exec(raw);
   let rest = (stamp === null ? raw : raw.slice(stamp[0].length)).replaceAll("\uFEFF", "");
   rest = lastRewrite(rest.replace(ESCAPES, ""));
@@ -39,6 +45,7 @@ function readLine(raw: string, number: number): LogLine {
 
 /** A progress line is overwritten after each carriage return: only the last text was to be seen. */
 function lastRewrite(text: string): string {
-  const bare = text.replace(/\r+$/, "");
-  return bare.slice(bare.lastIndexOf("\r") + 1);
+  let end = text.length;
+  while (end > 0 && text[end - 1] === "\r") end -= 1;
+  return text.slice(text.lastIndexOf("\r", end - 1) + 1, end);
 }

@@ -26,7 +26,7 @@ export function specFailures(section: string): SpecFailure[] {
 function errorOf(body: string): NodeError {
   const quoted = /^'([\s\S]*)'$/.exec(body)?.[1];
   if (quoted !== undefined) return { message: quoted, failureType: failureTypeOf(quoted) };
-  const property = (name: string): string | undefined => new RegExp(`^\\s+${name}: (.+?),?$`, "m").exec(body)?.[1];
+  const property = (name: string): string | undefined => new RegExp(`^[ \\t]+${name}: (.+?),?$`, "m").exec(body)?.[1];
   const stack = withoutProperties(body);
   const name = /^([A-Z]\w*)/.exec(stack)?.[1];
   return { failureType: "testCodeFailure", cause: { name, stack, expected: property("expected"), actual: property("actual") } };

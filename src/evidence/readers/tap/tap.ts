@@ -9,7 +9,7 @@ export const nodeTapReader: Reader = {
   format: "node-tap",
   runner: "node:test",
   source: "console",
-  sniff: (text) => /^TAP version 1[34]$/m.test(text) && /^\s*# Subtest: /m.test(text),
+  sniff: (text) => /^TAP version 1[34]$/m.test(text) && /^[ \t]*# Subtest: /m.test(text),
   read: readTap,
 };
 
