@@ -23,6 +23,7 @@ import { readFences } from "./reply/code-blocks.js";
 import { changesNothing, readReply } from "./reply/read-reply.js";
 import { withoutSearchBlocks } from "./reply/search-replace.js";
 import { type TestSource, testSource } from "./source/failing-test.js";
+import { missingModule } from "./source/missing-module.js";
 import { type Unit, unitName, unitsOf } from "./source/units.js";
 import { type Ask, type Asked, nextAsk, repeatsWrongValue, variantOf, warm } from "./strategy.js";
 
@@ -79,12 +80,12 @@ export class ModelCoder implements Coder {
 
   async #work(brief: Brief, history: History): Promise<Work> {
     const { trees } = this.#options;
-    const units = await unitsOf(brief, trees);
     const tests: TestSource[] = [];
     for (const failure of distinctFailures(brief.failures, 3)) {
       const test = await testSource(failure, brief.files, trees);
       if (test !== undefined && !tests.some((known) => known.text === test.text)) tests.push(test);
     }
+    const units = await this.#units(brief, tests);
     // Without a function to show, all a model can do is look around and add files, which takes the form of the large ones.
     return { brief, history, units, tests, profile: units.length === 0 ? "large" : this.#options.profile, asked: [] };
   }
@@ -94,6 +95,15 @@ export class ModelCoder implements Coder {
     const made = await this.#make(work, ask);
     if (made.kind === "end" || !isRepeated(made.proposal, work)) return made;
     return this.#make(work, { ...ask, temperature: ask.temperature === 0 ? warm : hot });
+  }
+
+  /** What a test loads and nobody has written yet comes before anything that is suspected. */
+  async #units(brief: Brief, tests: readonly TestSource[]): Promise<Unit[]> {
+    const { trees } = this.#options;
+    const file = missingModule(tests, brief.failures, brief.files);
+    const units = await unitsOf(brief, trees);
+    if (file === undefined || brief.isProtected(file)) return units;
+    return [{ kind: "file", file, text: "", language: trees.grammarOf(file), suspect: undefined }, ...units];
   }
 
   async #make(work: Work, ask: Ask): Promise<Made> {
@@ -107,7 +117,7 @@ export class ModelCoder implements Coder {
   async #scene(work: Work, ask: Ask, parent: Patch): Promise<Scene> {
     const { brief, history, profile, asked } = work;
     const files = patchedView(brief.files, parent);
-    const units = ask.kind === "repair" ? await unitsOf({ ...brief, files }, this.#options.trees) : work.units;
+    const units = ask.kind === "repair" ? await this.#units({ ...brief, files }, work.tests) : work.units;
     const { inputTokens } = capsOf(profile, this.#options.contextTokens);
     const wrong = asked.filter(({ tried }) => tried?.verdict.kind === "unusable").length;
     return {

@@ -30,7 +30,11 @@ export function largeSections(scene: Scene, ask: Ask): Section[] {
     plain("", opening(scene, ask)),
     ...parts.failureSections(scene, failures, 2000),
     ...parts.testSections(scene),
-    ...scene.units.map((unit, index) => parts.unitSection(scene, unit, index === 0 ? 0 : 2 + index)),
+    ...scene.units.map((unit, index) =>
+      unit.kind === "file" && unit.text === ""
+        ? plain("", `The file \`${unit.file}\`, which the test loads, does not exist yet.`)
+        : parts.unitSection(scene, unit, index === 0 ? 0 : 2 + index),
+    ),
     ...scene.units.flatMap((unit) => parts.outlineSections(scene, unit)).slice(0, 3),
     ...(ask.kind === "repair" ? resultSections(scene, ask) : []),
     ...parts.traceSections(scene, traceInstruction(ask)),

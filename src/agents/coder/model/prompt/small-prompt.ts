@@ -40,10 +40,16 @@ function rewrite(scene: Scene, unit: Extract<Unit, { kind: "function" }>): Secti
 function fix(scene: Scene, ask: Ask): Section[] {
   const { units } = scene;
   const first = units[0];
+  const isNew = first?.kind === "file" && first.text === "";
   return [
-    plain("", `This ${first === undefined ? "" : parts.languageName(first)}code has a fault: a test fails. Find the cause and correct it.`),
+    plain(
+      "",
+      isNew
+        ? `Write the ${parts.languageName(first)}file \`${first.file}\`, which does not exist yet. The failing test below must pass.`
+        : `This ${first === undefined ? "" : parts.languageName(first)}code has a fault: a test fails. Find the cause and correct it.`,
+    ),
     ...units.flatMap((unit) => parts.outlineSections(scene, unit)).slice(0, 1),
-    ...units.map((unit, index) => parts.unitSection(scene, unit, index === 0 ? 0 : 4)),
+    ...units.filter((unit) => unit !== first || !isNew).map((unit) => parts.unitSection(scene, unit, unit === first ? 0 : 4)),
     ...parts.testSections(scene),
     ...parts.failureSections(scene, distinctFailures(scene.brief.failures, 2), 600),
     ...(ask.kind === "fresh" ? parts.refutedSections(scene, 6) : []),
@@ -75,7 +81,7 @@ function repair(scene: Scene, ask: Extract<Ask, { kind: "repair" }>): Section[] 
 function answer(units: readonly Unit[]): string {
   const [first] = units;
   if (first === undefined || first.kind === "file")
-    return `Answer with one fenced code block that holds the whole corrected file${first === undefined ? "" : ` ${first.file}`}.`;
+    return `Answer with one fenced code block that holds the whole file${first === undefined ? "" : ` ${first.file}`}.`;
   const names = units.filter(({ kind }) => kind === "function").map((unit) => `\`${unitName(unit)}\``);
   return names.length === 1
     ? `Answer with one fenced code block that holds the complete function ${names[0]}, without tests or examples.`

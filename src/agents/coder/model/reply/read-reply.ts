@@ -63,9 +63,9 @@ async function readWhole(reading: ReplyReading, fences: FencedReply, texts: File
 
 /** One block put into one file: as functions where it has some of the file's, else as the whole file when that was asked for. */
 async function placed(reading: ReplyReading, { block, file }: { readonly block: CodeBlock; readonly file: string }, texts: FileTexts): Promise<UsableEdit> {
-  const source = texts.current(file);
+  const { trees, units, files } = reading;
+  const source = texts.current(file) ?? (files.has(file) ? undefined : "");
   if (source === undefined) return unusable(`${file} cannot be read`);
-  const { trees, units } = reading;
   const code = withHiddenCharacters(block.code, source);
   const language = trees.grammarOf(file);
   const own = units.filter((unit) => unit.file === file);

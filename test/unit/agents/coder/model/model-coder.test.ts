@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { END_MARK } from "../../../../../src/agents/coder/model/reply/read-reply.js";
+import { missingModule } from "../../../../../src/agents/coder/model/source/missing-module.js";
 import type { CandidateVerdict } from "../../../../../src/domain/attempt.js";
 import type { CaseId } from "../../../../../src/domain/case.js";
 import type { ModelReply } from "../../../../../src/domain/model-call.js";
 import type { Patch } from "../../../../../src/domain/patch.js";
-import { afterOf, briefOf, coderOf, failureOf, red, ScriptedModel, searched, suspectOf } from "./scripted-model.js";
+import { afterOf, briefOf, coderOf, failureOf, red, ScriptedModel, searched, suspectOf, viewOf } from "./scripted-model.js";
 
 const source = 'import math\n\n\ndef area(radius):\n    """Area of a circle."""\n    return 2 * math.pi * radius\n';
 const test = "from shapes import area\n\n\ndef test_area():\n    assert round(area(1), 2) == 3.14\n";
@@ -208,6 +209,34 @@ describe("ModelCoder", () => {
     await searched(coderOf(model), briefOf(files, { suspects: brief.suspects, failures: [noisy] }), { most: 2 });
     expect(model.requests).toHaveLength(2);
     for (const call of [0, 1]) expect(Buffer.byteLength(model.prompt(call))).toBeLessThanOrEqual(6_300);
+  });
+});
+
+describe("ModelCoder, where a test loads what is not there", () => {
+  it("asks for the missing file and adds it", async () => {
+    const files = { "tests/test_calc.py": "import os\nfrom calc import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n" };
+    const model = new ScriptedModel(["```python\ndef add(a, b):\n    return a + b\n```"]);
+    const given = briefOf(files, {
+      failures: [failureOf("tests/test_calc.py", [], "ModuleNotFoundError: No module named 'calc'")],
+      isProtected: (path) => path.startsWith("tests/"),
+      task: "add(a, b)",
+    });
+    const { proposals } = await searched(coderOf(model), given, { most: 1 });
+    expect(model.prompt(0)).toContain("Write the Python file `calc.py`, which does not exist yet.");
+    expect(proposals[0]?.patch.changes).toEqual([{ kind: "add", path: "calc.py", after: "def add(a, b):\n    return a + b\n", encoding: "utf8" }]);
+  });
+
+  it.each([
+    ["a.test.js", 'const { f } = require("./lib/f");\n', "lib/f.js"],
+    ["test/a.test.ts", 'import { f } from "../src/f.js";\n', "src/f.ts"],
+    ["test/a.test.mjs", 'import { f } from "../known.mjs";\nimport x from "node:fs";\n', undefined],
+    ["test_a.py", "import pytest\nfrom pkg.deep import f\nimport numpy\n", undefined],
+    ["test_a.py", "from src.deep import f\n", "src/deep.py"],
+  ])("finds in %s what is missing, when the failure says so", (file, text, path) => {
+    const view = viewOf({ "known.mjs": "", "src/other.py": "" });
+    const failures = ["No module named 'src.deep'", "Cannot find module './lib/f'", "Cannot find package 'pkg'"].map((message) => failureOf(file, [], message));
+    expect(missingModule([{ file, text, line: 1 }], failures, view)).toBe(path);
+    expect(missingModule([{ file, text, line: 1 }], [failureOf(file, [])], view)).toBeUndefined();
   });
 });
 
