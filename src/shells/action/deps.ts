@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { getState, saveState } from "@actions/core";
 import { createRedactor } from "../../redaction/redactor.js";
+import { shutDiagnostics } from "../compose/shut-diagnostics.js";
 import { uploadBundle } from "./artifact.js";
 import { completeBundle } from "./complete-bundle.js";
 import { type ActionStart, takeEnvironment, toolEnvironment } from "./environment.js";
@@ -13,12 +14,14 @@ import { views } from "./views.js";
 
 /** The main step: `dist/index.cjs`. */
 export async function mainStep(version: string): Promise<void> {
+  shutDiagnostics(process);
   const start = takeEnvironment(process);
   process.exitCode = await runAction(start, actionDeps(start, version));
 }
 
 /** The post step: `dist/post.cjs`. */
 export async function postStep(): Promise<void> {
+  shutDiagnostics(process);
   const start = takeEnvironment(process);
   await runPost(start, postDeps(start));
 }

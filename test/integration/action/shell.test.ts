@@ -72,7 +72,18 @@ function names(zip: Buffer | undefined): string[] {
   return zip === undefined ? [] : Object.keys(unzipped(zip));
 }
 
-const empty = { outcome: "", "stop-reason": "", "pull-request-number": "", "pull-request-url": "", branch: "", attempts: "", bundle: "", report: "" };
+const empty = {
+  outcome: "",
+  "stop-reason": "",
+  "pull-request-number": "",
+  "pull-request-url": "",
+  branch: "",
+  attempts: "",
+  tokens: "",
+  cost: "",
+  bundle: "",
+  report: "",
+};
 
 describe("a healed job", () => {
   it("ends green with outputs, summary, one draft and the bundle as an artifact", async () => {
