@@ -87,6 +87,14 @@ describe("the Tester", () => {
     expect(await written(script, line)).toEqual([]);
   });
 
+  it("calls methods on freshly made objects", async () => {
+    expect((await written(script, "new Reader('q').read(1)\nawait new Reader([]).read(-1);")).map(({ call }) => call)).toEqual([
+      "new Reader('q').read(1)",
+      "new Reader([]).read(-1)",
+    ]);
+    expect(await written(script, "new Reader('q').drop(1)\nnew Other().read(1)")).toEqual([]);
+  });
+
   it("lets values be built: constructors, repetition, functions of one expression, things of the project", async () => {
     expect(
       (await written(script, "parse(new Map([['a', 1]]))\nparse('x'.repeat(9))\nparse([3, 1].map((n) => n * 2))\nparse(new Reader(-0))")).map(
