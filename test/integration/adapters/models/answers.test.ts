@@ -57,6 +57,13 @@ describe("a request", () => {
     expect(server.requests[0]?.target).toBe("/v1/deployments/one/chat/completions?api-version=2024-10-21");
   });
 
+  test("holds no header but the ones it needs", async () => {
+    server.next(says("done"));
+    await ask(server);
+    const needed = ["accept", "authorization", "connection", "content-length", "content-type", "host", "user-agent"];
+    expect(Object.keys(server.requests[0]?.headers ?? {}).sort()).toEqual(needed);
+  });
+
   test("takes nothing from the library's own environment variables", async () => {
     const own = {
       OPENAI_API_KEY: "sk-environment-key",
