@@ -23,6 +23,21 @@ describe("TreeSitterTrees", () => {
     expect(paths.map((path) => trees.languageOf(path))).toEqual(["python", "javascript", "javascript", "typescript", "tsx", undefined, undefined, undefined]);
   });
 
+  it("has grammars of more languages than it knows the meaning of", async () => {
+    const paths = ["a.go", "src/a.rs", "A.java", "a.py", "a.d.ts", "a.constructor"];
+    expect(paths.map((path) => trees.grammarOf(path))).toEqual(["go", "rust", "java", "python", undefined, undefined]);
+    expect(["a.go", "src/a.rs", "A.java"].map((path) => trees.languageOf(path))).toEqual([undefined, undefined, undefined]);
+    for (const [language, text] of [
+      ["go", "package a\n\nfunc f() {}\n"],
+      ["rust", "fn f() {}\n"],
+      ["java", "class A { void f() {} }\n"],
+    ] as const) {
+      await trees.load(language);
+      expect(trees.parse(language, text).root.hasError).toBe(false);
+      expect(trees.parse(language, `${text}(`).root.hasError).toBe(true);
+    }
+  });
+
   it("gives offsets in UTF-16 code units, also after characters outside the basic plane", () => {
     const text = 's = "😀é"\nif a < b:\n    pass\n';
     const condition = first(trees.parse("python", text).root, "comparison_operator");
