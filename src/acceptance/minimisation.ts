@@ -19,7 +19,8 @@ export interface MinimisationResult {
   readonly finished: boolean;
 }
 
-type Part = { readonly path: string; readonly hunk: LineHunk } | { readonly path: string; readonly whole: FileChange };
+/** What is kept or dropped whole. */
+export type Part = { readonly path: string; readonly hunk: LineHunk } | { readonly path: string; readonly whole: FileChange };
 
 /**
  * Drops one part after another, from the last to the first, starting over after each success. It yields a smaller patch and must be told
@@ -42,12 +43,13 @@ export function* minimisationPlan(patch: Patch, options: MinimisationOptions): G
   return { patch: parts === start ? patch : assemble(patch, parts), dropped: start.length - parts.length, kept: parts.length, runs, finished };
 }
 
-function partsOf(change: FileChange, granularity: Granularity): Part[] {
+export function partsOf(change: FileChange, granularity: Granularity): Part[] {
   if (granularity === "file" || change.kind !== "modify") return [{ path: change.path, whole: change }];
   return lineHunks(change.before, change.after).map((hunk) => ({ path: change.path, hunk }));
 }
 
-function assemble(patch: Patch, parts: readonly Part[]): Patch {
+/** The patch with just these parts. */
+export function assemble(patch: Patch, parts: readonly Part[]): Patch {
   const changes = patch.changes.flatMap((change): FileChange[] => {
     const own = parts.filter((part) => part.path === change.path);
     if (own.length === 0) return [];

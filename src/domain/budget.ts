@@ -11,9 +11,11 @@ export interface BudgetLimits {
   readonly candidatesPerParent: number;
   /** Milliseconds of operator search for one parent. */
   readonly operatorMs: number;
+  /** Where a model works, searches go before it only when one run of the failing cases takes fewer milliseconds. */
+  readonly searchFirstMs: number;
 }
 
-export const defaultBudgetLimits = { maxAttempts: 6, maxMinutes: 20, maxTokens: 200_000, maxCost: 2, candidatesPerParent: 200 } as const;
+export const defaultBudgetLimits = { maxAttempts: 6, maxMinutes: 20, maxTokens: 200_000, maxCost: 2, candidatesPerParent: 200, searchFirstMs: 2_000 } as const;
 
 export type Allowance = { readonly kind: "go" } | { readonly kind: "stop"; readonly limit: "max-time" | "max-attempts" | "candidates" | "operator-time" };
 
@@ -69,6 +71,11 @@ export class Budget {
     const cost = costOf(worst.tokens, worst.price);
     if (cost !== null && spent.usd !== null && spent.usd + cost > this.#limits.maxCost) return { kind: "stop", limit: "max-cost" };
     return { kind: "go" };
+  }
+
+  /** Whether a search goes before the model: it runs the failing cases once for each candidate. */
+  searchesFirst(aloneMs: number): "yes" | "no" {
+    return aloneMs < this.#limits.searchFirstMs ? "yes" : "no";
   }
 
   mayTryCandidate(search: { readonly candidates: number; readonly startedAt: number }, now: number): Allowance {

@@ -94,6 +94,7 @@ function budgetLimits(given: GivenSettings, search: "alone" | "before-a-model"):
     maxTokens: given.maxTokens ?? defaultBudgetLimits.maxTokens,
     maxCost: given.maxCost ?? defaultBudgetLimits.maxCost,
     candidatesPerParent: defaultBudgetLimits.candidatesPerParent,
+    searchFirstMs: defaultBudgetLimits.searchFirstMs,
     operatorMs: search === "alone" ? half : Math.min(half, operatorMsBeforeModel),
   };
 }

@@ -9,6 +9,7 @@ import { type Baseline, runBaseline } from "./baseline.js";
 import { diagnose } from "./diagnose.js";
 import { type Gate, judgeBaseline } from "./gates.js";
 import { withinGrace } from "./grace.js";
+import { openJudges } from "./judges.js";
 import { machineProblem } from "./machine-problem.js";
 import { openModels } from "./open-models.js";
 import type { Publisher } from "./publish.js";
@@ -18,7 +19,7 @@ import { Cancelled, type HealPorts, type RunContext, record } from "./run-contex
 import { sealableBundle } from "./sealable-bundle.js";
 import { loopStop } from "./stop-sentence.js";
 import { refuseWithoutModel, startTask } from "./task.js";
-import { type Accepted, proveFirst } from "./verify.js";
+import { type Accepted, type Proved, proveFirst } from "./verify.js";
 
 interface Ended {
   readonly stop: Stop;
@@ -111,15 +112,19 @@ async function road(context: RunContext, publisher: Publisher | undefined): Prom
 async function loop(context: RunContext, baseline: Baseline, gate: Extract<Gate, { kind: "go" }>): Promise<Ended> {
   const task = await diagnose(context, baseline, gate);
   const search = repair(task);
+  const judges = openJudges(context, { baseline, failures: gate.toHeal, suspects: task.brief.suspects });
   const rejections: string[] = [];
+  let vetoed: Proved["vetoed"] = "no";
   for (;;) {
     const step = await search.next();
     if (step.done === true) {
-      return { stop: loopStop({ ...step.value, toHeal: gate.toHeal, class: gate.class, rejections: rejections.reverse() }), class: gate.class };
+      const end = vetoed === "yes" ? { ...step.value, reason: "reviewer-veto" as const, because: undefined } : step.value;
+      return { stop: loopStop({ ...end, toHeal: gate.toHeal, class: gate.class, rejections: rejections.reverse() }), class: gate.class };
     }
-    const proved = await proveFirst(context, { baseline, task, candidates: step.value });
+    const proved = await proveFirst(context, { baseline, task, candidates: step.value, judges });
     if (proved.baseMoved === "yes") return { ...ended("stale-head", movedSentence), class: gate.class };
     rejections.push(...proved.rejections);
+    vetoed = proved.vetoed;
     task.findings.push(...proved.rejections);
     if (proved.accepted === undefined) continue;
     return { stop: { reason: "fixed", sentence: proved.accepted.sentence }, class: gate.class, accepted: proved.accepted, failure: failureName(gate) };

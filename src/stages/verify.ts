@@ -11,8 +11,10 @@ import { passedAtBaseline } from "./baseline.js";
 import { changedLines } from "./changed-lines.js";
 import type { DiagnosedTask } from "./diagnose.js";
 import { onTopOf } from "./frozen-tests.js";
+import type { Judges } from "./judges.js";
 import { minimise } from "./minimise.js";
 import { canaryStep, confirmationStep, type ProofTask, revertStep, type StepResult, wholeSuiteStep } from "./proof-runs.js";
+import type { Review } from "./review.js";
 import { type RunContext, record, showProgress } from "./run-context.js";
 
 export interface Accepted {
@@ -28,11 +30,18 @@ export interface ProofRequest {
   readonly task: DiagnosedTask;
   /** Green candidates, best first. */
   readonly candidates: readonly TriedCandidate[];
+  /** Absent when no model works in this run. */
+  readonly judges: Judges | undefined;
 }
+
+/** Rule of a rejection that came from a review. */
+const reviewRule = "review";
 
 export interface Proved {
   readonly accepted: Accepted | undefined;
   readonly rejections: readonly string[];
+  /** Whether the last of them was a review's. */
+  readonly vetoed: "yes" | "no";
   /** The project's files are no longer those the baseline ran on: no candidate can be proved any more. */
   readonly baseMoved?: "yes";
 }
@@ -40,15 +49,17 @@ export interface Proved {
 /** Proves the candidates in their order until one holds; the others stay in the journal as alternatives. */
 export async function proveFirst(context: RunContext, request: ProofRequest): Promise<Proved> {
   const rejections: string[] = [];
-  for (const candidate of request.candidates) {
+  let vetoed: Proved["vetoed"] = "no";
+  for (const candidate of (await request.judges?.arrange(request.candidates)) ?? request.candidates) {
     showProgress(context, { stage: "verify" });
     const result = await prove(context, request, candidate);
-    if (result.kind === "accepted") return { accepted: result.accepted, rejections };
-    if (result.kind === "base-moved") return { accepted: undefined, rejections, baseMoved: "yes" };
+    if (result.kind === "accepted") return { accepted: result.accepted, rejections, vetoed };
+    if (result.kind === "base-moved") return { accepted: undefined, rejections, vetoed, baseMoved: "yes" };
     rejections.push(`${result.reason} (${result.rule})`);
+    vetoed = result.rule === reviewRule ? "yes" : "no";
     await record(context, { type: "rejected", patch: result.patch, rule: result.rule, reason: result.reason });
   }
-  return { accepted: undefined, rejections };
+  return { accepted: undefined, rejections, vetoed };
 }
 
 type ProofResult =
@@ -58,7 +69,7 @@ type ProofResult =
 
 async function prove(context: RunContext, request: ProofRequest, candidate: TriedCandidate): Promise<ProofResult> {
   const { task, baseline } = request;
-  const minimal = await minimise(task.trial, candidate.proposal.patch, task.trial.wanted);
+  const minimal = await minimise(task.trial, candidate.proposal, task.trial.wanted);
   const { patch } = minimal;
   const tamper = await task.judge(patch);
   const rules: ProofStep = {
@@ -82,13 +93,21 @@ async function prove(context: RunContext, request: ProofRequest, candidate: Trie
   if (confirmed.rule !== undefined) return refuse(confirmed);
   if (canary.rule !== undefined) return refuse(canary);
   if (reverted.rule !== undefined) return refuse(reverted);
+  const reviewed = await request.judges?.review({ ...candidate, proposal: { ...candidate.proposal, patch } });
+  if (reviewed?.verdict === "upheld") return { kind: "rejected", patch, rule: reviewRule, reason: reviewed.findings[0]?.claim ?? "a finding was upheld" };
   return accept(context, request, {
     candidate,
     patch,
     steps,
-    notChecked: [...tamper.notChecked, ...canary.notChecked],
+    notChecked: [...tamper.notChecked, ...canary.notChecked, ...(reviewed?.notChecked ?? [])],
+    undecided: undecidedCases(reviewed),
     canary: canary.notChecked.length === 0,
   });
+}
+
+/** A value that differs is what a repair is for; an answer that breaks a condition or is an error leaves open who is right. */
+function undecidedCases(reviewed: Review | undefined): number {
+  return (reviewed?.findings ?? []).filter(({ severity, evidence }) => severity === "question" && evidence !== null && evidence.patch.kind !== "value").length;
 }
 
 async function note(context: RunContext, steps: ProofStep[], step: ProofStep): Promise<void> {
@@ -101,6 +120,8 @@ interface Held {
   readonly patch: Patch;
   readonly steps: readonly ProofStep[];
   readonly notChecked: readonly string[];
+  /** Cases of a review that neither hold nor are refuted. */
+  readonly undecided: number;
   readonly canary: boolean;
 }
 
@@ -158,7 +179,7 @@ async function judgeConfidence(request: ProofRequest, held: Held, alternatives: 
     operator: origin.operator ?? null,
     changedLines: lines.added + lines.removed,
     onlyDeletes: lines.added === 0,
-    undecided: 0,
+    undecided: held.undecided,
     canary: held.canary,
   });
 }

@@ -24,6 +24,7 @@ const plan = z.strictObject({
     maxCost: z.number(),
     candidatesPerParent: z.number(),
     operatorMs: z.number(),
+    searchFirstMs: z.number(),
   }),
   limits: boxLimits,
   confirmations: number,

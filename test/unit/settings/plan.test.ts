@@ -16,6 +16,7 @@ describe("a run without a model", () => {
       maxCost: 2,
       candidatesPerParent: 200,
       operatorMs: 300_000,
+      searchFirstMs: 2_000,
     });
   });
 

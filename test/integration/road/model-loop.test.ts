@@ -1,0 +1,120 @@
+import { afterEach, expect, it } from "vitest";
+import { defaultBudgetLimits } from "../../../src/domain/budget.js";
+import type { ModelPlan } from "../../../src/domain/model-plan.js";
+import type { RunPlan } from "../../../src/domain/run-plan.js";
+import { eventsOf, lastOf } from "../../../src/render/journal-view.js";
+import { answersByRole } from "../../support/answers-by-role.js";
+import { type HealedProject, healProject } from "../../support/heal-project.js";
+import { suiteRequires } from "../../support/requirements.js";
+
+const opened: HealedProject[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.dispose();
+});
+
+const model: ModelPlan = {
+  name: "m",
+  repairName: null,
+  baseUrl: "http://127.0.0.1:1",
+  profile: "small",
+  tester: "on",
+  reviewer: "off",
+  reflection: "on",
+  price: null,
+  repairPrice: null,
+};
+
+interface Scene {
+  readonly files: Readonly<Record<string, string>>;
+  readonly answers: Parameters<typeof answersByRole>[0];
+  readonly plan?: Partial<RunPlan>;
+}
+
+async function run({ files, answers, plan = {} }: Scene) {
+  const answering = answersByRole(answers);
+  const healed = await healProject({
+    project: files,
+    checks: ["python3 -m pytest -q"],
+    plan: { model, ...plan },
+    ports: { models: (desk) => ({ coder: answering.model(desk), repair: answering.model(desk) }) },
+  });
+  opened.push(healed);
+  return { healed, asked: answering.asked };
+}
+
+const code = (...lines: readonly string[]): string => ["```python", ...lines, "```"].join("\n");
+
+const STATS = 'def mean(values):\n    """Arithmetic mean."""\n    return sum(values) / (len(values) + 1)\n';
+const STATS_TEST = "from stats import mean\n\n\ndef test_mean():\n    assert mean([1, 3]) == 2\n";
+const stats = { "stats.py": STATS, "test_stats.py": STATS_TEST };
+const careless = code("def mean(values):", "    return sum(values) / len(values)");
+const careful = code("def mean(values):", "    return sum(values) / len(values) if values else 0.0");
+
+suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
+  it("heals what the operators cannot, and journals each call before its reply is used", async () => {
+    const files = {
+      "roman.py": 'def roman(n):\n    """The number as a Roman numeral."""\n    return "I" * n\n',
+      "test_roman.py": 'from roman import roman\n\n\ndef test_roman():\n    assert [roman(n) for n in (3, 4, 9, 14)] == ["III", "IV", "IX", "XIV"]\n',
+    };
+    const right = code(
+      "def roman(n):",
+      '    steps = [(10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")]',
+      '    text = ""',
+      "    for value, letters in steps:",
+      "        while n >= value:",
+      "            text += letters",
+      "            n -= value",
+      "    return text",
+    );
+    const { healed } = await run({
+      files,
+      answers: { coder: [code("def roman(n):", '    return "V" * n'), right], reflection: ["Repeating one letter is not enough."], tester: ["roman(1)"] },
+    });
+    expect(healed.stop.reason).toBe("fixed");
+    const accepted = lastOf(healed.lines, "accepted");
+    expect(accepted?.patch.changes.map(({ path }) => path)).toEqual(["roman.py"]);
+    const called = eventsOf(healed.lines, "model-called");
+    expect(called.map(({ call }) => call.role)).toEqual(["coder", "reflection", "coder", "tester"]);
+    const lessons = eventsOf(healed.lines, "attempt-ended").map(({ reflection }) => reflection.lesson);
+    expect(lessons.filter((lesson) => lesson !== undefined)).toEqual(["Repeating one letter is not enough."]);
+  });
+
+  it("sends a candidate back with the case that speaks against it, and accepts the one that answers it", async () => {
+    const { healed, asked } = await run({ files: stats, plan: { coder: "model" }, answers: { coder: [careless, careful], tester: ["mean([])  # empty"] } });
+    expect(healed.stop.reason).toBe("fixed");
+    expect(eventsOf(healed.lines, "rejected").map(({ rule }) => rule)).toEqual(["review"]);
+    expect(
+      asked
+        .at(-1)
+        ?.messages.map(({ content }) => content)
+        .join("\n"),
+    ).toContain("`mean([])` now raises ZeroDivisionError");
+    expect(lastOf(healed.lines, "accepted")?.patch.changes[0]).toMatchObject({ after: expect.stringContaining("if values else 0.0") });
+  });
+
+  it("stops with the reviewer's veto when no proposal answers it", async () => {
+    const { healed } = await run({ files: stats, plan: { coder: "model" }, answers: { coder: [careless], tester: ["mean([])  # empty"] } });
+    expect(healed.stop.reason).toBe("reviewer-veto");
+    expect(healed.stop.sentence).toBe(
+      "Stopped after 1 attempt (reviewer-veto). Last failure: pytest:test_stats.py::test_mean: assert 1.3333333333333333 == 2. A candidate turned the cases green but was not accepted: `mean([])` now raises ZeroDivisionError: division by zero; without the patch it gives an answer. (review)",
+    );
+  });
+
+  it("lets a model's samples speak before an edit that chooses among like things is taken", async () => {
+    const files = {
+      "pick.py": 'def largest(a, b):\n    """The larger of two numbers."""\n    return a if a < b else b\n',
+      "test_pick.py": "from pick import largest\n\n\ndef test_largest():\n    assert largest(3, 2) == 3\n",
+    };
+    const right = code("def largest(a, b):", "    return max(a, b)");
+    const budget = { ...defaultBudgetLimits, operatorMs: 60_000, searchFirstMs: 60_000 };
+    const { healed } = await run({
+      files,
+      plan: { budget },
+      answers: { coder: [right, right], tester: ["largest(1, 5)  # the second is larger", "largest(2, 2)"] },
+    });
+    expect(healed.stop.reason).toBe("fixed");
+    const greens = eventsOf(healed.lines, "candidate-tried").filter(({ verdict }) => verdict.kind === "green");
+    expect(greens.map(({ proposal }) => proposal.origin.coder)).toEqual(["operators", "model"]);
+    expect(eventsOf(healed.lines, "model-called").length).toBeGreaterThan(0);
+  });
+});
