@@ -9,6 +9,8 @@ import { type TarEntry, tarArchive } from "./tar.js";
 export interface SystemView {
   readonly image: string;
   readonly binds: readonly string[];
+  /** Files and folders below /etc. */
+  readonly settings: readonly string[];
 }
 
 const emptyFolders = ["dev", "proc", "sys", "run", "etc", "home", "root", "opt", "mnt", "srv", "work", "heal", "var", "var/lib"];
@@ -39,7 +41,7 @@ export async function describeSystem(): Promise<{ readonly archive: Buffer; read
   }
   const archive = tarArchive(entries);
   const digest = createHash("sha256").update(archive).digest("hex").slice(0, 16);
-  return { archive, view: { image: `heal-box:${digest}`, binds: [...binds, ...(await presentSettings())] } };
+  return { archive, view: { image: `heal-box:${digest}`, binds, settings: await presentSettings() } };
 }
 
 async function presentSettings(): Promise<string[]> {

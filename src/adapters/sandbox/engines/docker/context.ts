@@ -1,6 +1,7 @@
 import type { SystemView } from "./base-image.js";
 import type { CrashGuard } from "./crash-guard.js";
 import type { DockerCli } from "./docker-cli.js";
+import type { EtcFolders } from "./etc-folder.js";
 import type { Identity } from "./identity.js";
 
 /** What the parts of one docker sandbox share. */
@@ -9,6 +10,7 @@ export interface EngineContext {
   /** Starts every container. */
   readonly guard: CrashGuard;
   readonly system: SystemView;
+  readonly etc: EtcFolders;
   readonly identity: Identity;
   /** Of this sandbox on the host; gone with it. */
   readonly folder: string;

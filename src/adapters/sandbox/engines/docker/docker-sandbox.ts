@@ -11,6 +11,7 @@ import { CrashGuard } from "./crash-guard.js";
 import { DaemonEvents } from "./daemon-events.js";
 import { DockerBox } from "./docker-box.js";
 import { DockerCli } from "./docker-cli.js";
+import { EtcFolders } from "./etc-folder.js";
 import { type FilePlan, type LayerFolders, planFiles } from "./file-plan.js";
 import { newIdentity } from "./identity.js";
 import { LanePool } from "./lane-pool.js";
@@ -134,7 +135,8 @@ async function startEngine(settings: EngineSettings): Promise<Running> {
     let number = 0;
     const nextNumber = (): number => ++number;
     const guard = new CrashGuard(docker, { run: identity.id, folder: folder.path, seconds: lifetimeSeconds(settings.limits) });
-    const context: EngineContext = { docker, guard, system, identity, folder: folder.path, hostCpus: Number(hostCpus), dataFolder, nextNumber };
+    const etc = new EtcFolders(folder.path, system.settings);
+    const context: EngineContext = { docker, guard, system, etc, identity, folder: folder.path, hostCpus: Number(hostCpus), dataFolder, nextNumber };
     const pool = new LanePool(context);
     pool.openAhead(settings.limits);
     return { context, pool, plans: new Map(), events: new DaemonEvents(context), removeFolder: () => folder.remove() };

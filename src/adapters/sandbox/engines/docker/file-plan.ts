@@ -68,16 +68,12 @@ export async function planFiles(context: EngineContext, request: PlanRequest): P
     overlays,
     tools,
     fixedMounts: [
-      ...(await accountMounts(context, owner)),
-      ...systemMounts(context),
+      ...readOnlyBind(await context.etc.for(owner), "/etc"),
+      ...context.system.binds.flatMap((path) => readOnlyBind(path, path)),
       ...tools.binds.flatMap(({ from, at }) => readOnlyBind(from, at)),
       ...(await covers(context, tools)),
     ],
   };
-}
-
-function systemMounts(context: EngineContext): string[] {
-  return context.system.binds.flatMap((path) => readOnlyBind(path, path));
 }
 
 /** Settings beside a tool that may hold a token are shown as empty files. */
@@ -87,16 +83,6 @@ async function covers(context: EngineContext, tools: ToolFolders): Promise<strin
   const nothing = join(context.folder, "nothing");
   await writeFile(nothing, "");
   return files.flatMap((path) => readOnlyBind(nothing, path));
-}
-
-async function accountMounts(context: EngineContext, owner: Owner): Promise<string[]> {
-  const folder = join(context.folder, `accounts-${owner.uid}-${owner.gid}`);
-  await mkdir(folder, { recursive: true });
-  const user = owner.uid === 0 ? "" : `heal:x:${owner.uid}:${owner.gid}:heal:${boxPaths.home}:/bin/sh\n`;
-  const group = owner.gid === 0 ? "" : `heal:x:${owner.gid}:\n`;
-  await writeFile(join(folder, "passwd"), `root:x:0:0:root:${boxPaths.home}:/bin/sh\n${user}nobody:x:65534:65534:nobody:/:/bin/false\n`);
-  await writeFile(join(folder, "group"), `root:x:0:\n${group}nogroup:x:65534:\n`);
-  return [...readOnlyBind(join(folder, "passwd"), "/etc/passwd"), ...readOnlyBind(join(folder, "group"), "/etc/group")];
 }
 
 /** Short names, without commas and colons, for the folders an overlay is made of. */

@@ -1,6 +1,6 @@
 /**
  * Runs in the keeper: a container that holds the scratch disk mounted at /lane and sees nothing else of the host but its programs. It makes, reads and
- * empties slots on order, one line each, and never runs anything that a box left. A slot has one `upper` and `work` per overlay, and the plain folders
+ * empties slots on order, one line each, with few programs as each takes milliseconds, and never runs anything that a box left. A slot has one `upper` and `work` per overlay, and the plain folders
  * that a box sees as /heal, /tmp and /var/tmp. Ends when Heal does, as its stdin does.
  */
 export const keeperScript = `umask 022
@@ -17,11 +17,12 @@ while read -r verb name rest; do
   case $verb in
   slot)
     set -- $rest; uid=$1; gid=$2; mode=$3; shift 3
-    mkdir -p "$name/heal/order" "$name/heal/tools" "$name/heal/out" "$name/heal/home" "$name/tmp" "$name/vartmp"
+    uppers=; works=
+    for key; do uppers="$uppers $name/$key/upper"; works="$works $name/$key/work"; done
+    mkdir -p "$name/heal/order" "$name/heal/tools" "$name/heal/out" "$name/heal/home" "$name/tmp" "$name/vartmp" $uppers $works
     chmod 1777 "$name/tmp" "$name/vartmp"
-    for key; do mkdir -p "$name/$key/upper" "$name/$key/work"; chmod 755 "$name/$key/upper"; chown "$uid:$gid" "$name/$key/upper"; done
-    chmod "$mode" "$name/tree/upper"
-    chown "$uid:$gid" "$name/heal" "$name/heal/"*
+    [ "$mode" = 755 ] || chmod "$mode" "$name/tree/upper"
+    [ "$uid:$gid" = 0:0 ] || chown "$uid:$gid" $uppers "$name/heal" "$name/heal/"*
     echo done ;;
   drop) rm -rf "$name"; echo done ;;
   forget) rm -rf "/lane/$name/tree/upper/$rest"; echo done ;;
