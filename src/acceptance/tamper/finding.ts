@@ -12,7 +12,8 @@ export type TamperRule =
   | "overridden-equality"
   | "uncovered-deletion"
   | "removed-check"
-  | "unreadable-code";
+  | "unreadable-code"
+  | "placeholder";
 
 /** One reason why a patch is refused. */
 export interface Finding {

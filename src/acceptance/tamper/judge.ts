@@ -7,6 +7,7 @@ import { deletionReport, type LineCoverage } from "./deletions.js";
 import { addedMarks, type Finding, type Mark } from "./finding.js";
 import { ignoredInputs } from "./ignored-input.js";
 import { castMarks, skipMarks, suppressionLines, suppressionMarks } from "./markers.js";
+import { placeholderMarks } from "./placeholders.js";
 import { exitMarks, sniffMarks } from "./process-rules.js";
 import { changedRegions } from "./regions.js";
 import { removedChecks } from "./removed-checks.js";
@@ -91,11 +92,12 @@ class VersionReader {
   added(change: Exclude<FileChange, { kind: "delete" }>): Mark[] {
     const language = this.#trees.languageOf(change.path);
     const old = change.kind === "modify" ? change.before : "";
-    if (language === undefined) return [...unknownScript(change.after), ...addedMarks(suppressionLines(old), suppressionLines(change.after))];
+    const hidden = addedMarks(placeholderMarks(old), placeholderMarks(change.after));
+    if (language === undefined) return [...hidden, ...unknownScript(change.after), ...addedMarks(suppressionLines(old), suppressionLines(change.after))];
     const { before, after } = changedRegions(this.#remembered(change.path, old, language).root, this.#trees.parse(language, change.after).root);
     const removed = this.#judgedBy === "exit-status" ? removedChecks(before, after) : [];
     const special = [...specialCases(before, after, this.#known), ...ignoredInputs(before, after, this.#known), ...removed];
-    return [...addedMarks(this.#marks(before), this.#marks(after)), ...special].sort((left, right) => left.row - right.row);
+    return [...hidden, ...addedMarks(this.#marks(before), this.#marks(after)), ...special].sort((left, right) => left.row - right.row);
   }
 
   #remembered(path: string, text: string, language: SyntaxLanguage): SyntaxTree {

@@ -53,6 +53,8 @@ describe("Python", () => {
     ["forged-report", "open('junit.xml', 'w')"],
     ["forged-report", "s = '<testsuite tests=\"3\"/>'"],
     ["unreadable-code", "exec(code)"],
+    ["placeholder", 'key = "[redacted: secret]"'],
+    ["placeholder", "key = '[redacted: aws]' + tail"],
   ])("%s: %s", async (rule, line) => {
     expect(await pythonLine(line)).toContain(rule);
   });
