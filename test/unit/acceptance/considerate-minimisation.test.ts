@@ -27,7 +27,7 @@ describe("the minimisation of a model's patch", () => {
   });
 
   it("drops comments and formatting that no test needs", () => {
-    const patch = { changes: [modify("m.py", before, "a = 9\n# new\nb = 2\nc  =  3\nd = 4\n")] };
+    const patch = { changes: [modify("m.py", before, "a = 9\n# old\nb = 2\n# new\nc = 3\nd  =  4\n")] };
     const result = minimised(patch, (smaller) => text(smaller, "m.py")?.includes("a = 9") === true);
     expect(text(result.patch, "m.py")).toBe("a = 9\n# old\nb = 2\nc = 3\nd = 4\n");
     expect(result).toMatchObject({ dropped: 2, kept: 1, unneeded: [] });
