@@ -1,6 +1,7 @@
 import { globMatcher } from "../acceptance/globs.js";
 import { skipMarks } from "../acceptance/tamper/markers.js";
 import type { SuiteFile } from "../agents/tester/suite-reply.js";
+import type { FileView } from "../domain/file-view.js";
 import type { Patch } from "../domain/patch.js";
 import { patchedView } from "../domain/patched-view.js";
 import { visible } from "../render/safe-text.js";
@@ -30,14 +31,21 @@ export async function suiteProblem(context: RunContext, tested: PreparedCheck, f
   if (files.length > mostFiles) return `it is ${files.length} files; at most ${mostFiles} are taken`;
   const bytes = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   if (bytes > mostBytes) return `it is ${Math.ceil(bytes / 1024)} KiB; at most ${mostBytes / 1024} KiB are taken`;
+  const laid = patchedView(context.ports.workspace.view, patchOf(files));
   for (const file of files) {
-    const problem = placeProblem(context, tested, files, file.path) ?? textProblem(context, file) ?? (await syntaxProblem(context, file));
+    const problem = placeProblem(context, { tested, laid }, file.path) ?? textProblem(context, file) ?? (await syntaxProblem(context, file));
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-function placeProblem({ plan, ports }: RunContext, { runner, check }: PreparedCheck, files: readonly SuiteFile[], path: string): string | undefined {
+interface Ground {
+  readonly tested: PreparedCheck;
+  /** The project with the suite in it. */
+  readonly laid: FileView;
+}
+
+function placeProblem({ plan, ports }: RunContext, { tested, laid }: Ground, path: string): string | undefined {
   const { view } = ports.workspace;
   if (!/^(?:[A-Za-z0-9_@][\w.@-]*\/)*[A-Za-z0-9_][\w.-]*$/.test(path) || path.length > 200)
     return `${JSON.stringify(visible(path).slice(0, 200))} is no plain path inside the project`;
@@ -45,8 +53,8 @@ function placeProblem({ plan, ports }: RunContext, { runner, check }: PreparedCh
     return `${path} exists already; tests of the project are not changed, so name a new file`;
   const guard = plan.protectedGlobs.find((pattern) => globMatcher(pattern)(path));
   if (guard !== undefined) return `${path} is protected by the setting "${guard}"`;
-  if (runner?.isTestMaterial(path, patchedView(view, patchOf(files))) === true) return undefined;
-  return `${path} is no place where \`${check.command}\` looks for tests`;
+  if (tested.runner?.isTestMaterial(path, laid) === true) return undefined;
+  return `${path} is no place where \`${tested.check.command}\` looks for tests`;
 }
 
 function textProblem({ ports }: RunContext, { path, text }: SuiteFile): string | undefined {
