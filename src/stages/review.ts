@@ -10,7 +10,7 @@ import { changedLine, unifiedDiff } from "../render/unified-diff.js";
 import type { Baseline } from "./baseline.js";
 import { fenceToken } from "./model-coder.js";
 import { type RunContext, record } from "./run-context.js";
-import { type CaseGround, compareCases, compared, runOn, suiteOf, type TesterCases } from "./tester-cases.js";
+import { type CaseGround, compareCases, compared, profileOf, runOn, suiteOf, type TesterCases } from "./tester-cases.js";
 
 export interface ReviewRequest {
   readonly candidate: TriedCandidate;
@@ -106,7 +106,7 @@ async function askReviewer(context: RunContext, request: ReviewRequest, earlier:
     task: taskText(request),
     files: patchedPaths(patch),
     target: request.cases.ground?.target,
-    profile: models.profile ?? (plan.model.profile === "large" ? "large" : "small"),
+    profile: profileOf(context),
     trees: ports.trees,
     fence: fenceToken(context),
     seed: plan.seed,

@@ -5,6 +5,7 @@ import { writeCases } from "../agents/tester/write-cases.js";
 import { adversarialSuite } from "../checks/runners/adversarial/suite.js";
 import type { AdversarialCase, AdversarialSuite, CaseOutcome } from "../domain/adversarial-case.js";
 import type { CaseResult } from "../domain/case.js";
+import type { Profile } from "../domain/model-plan.js";
 import { emptyPatch, type Patch } from "../domain/patch.js";
 import type { Suspect } from "../domain/suspect.js";
 import { runCases } from "./adversarial.js";
@@ -56,6 +57,7 @@ export async function openTesterCases(context: RunContext, request: CasesRequest
     target: ground.target,
     test: { file: ground.failure.name.file, text: context.ports.workspace.view.read(ground.failure.name.file)?.text ?? "" },
     ...(request.issue === undefined ? {} : { issue: request.issue }),
+    profile: profileOf(context),
     trees: context.ports.trees,
     fence: fenceToken(context),
     seed: plan.seed,
@@ -64,6 +66,11 @@ export async function openTesterCases(context: RunContext, request: CasesRequest
   const suite = suiteOf(context, ground, written.cases);
   const base = suite === undefined ? [] : await runOn(context, request.baseline, { ground, suite, patch: emptyPatch });
   return { ground, suite, base, notChecked: written.notChecked };
+}
+
+/** How a model is asked when its own probe has not spoken yet: what a small one can follow, a large one can too. */
+export function profileOf({ models, plan }: RunContext): Profile {
+  return models?.profile ?? (plan.model?.profile === "large" ? "large" : "small");
 }
 
 async function findGround(context: RunContext, { baseline, failures, suspects, issue }: CasesRequest): Promise<CaseGround | undefined> {

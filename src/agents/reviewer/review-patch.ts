@@ -108,6 +108,6 @@ function schemaForm(target: TesterTarget | undefined): string[] {
 }
 
 function withCounterexample({ call, ...claim }: RawClaim, { trees, target }: PatchReviewRequest): ReviewClaim {
-  const read = call === null || target === undefined ? undefined : readCallLine(call, { trees, target });
+  const read = call === null || target === undefined ? undefined : readCallLine(call, { trees, target, conditions: "ignored" });
   return { ...claim, counterexample: read?.kind === "case" ? { ...read.case, title: claim.claim.slice(0, 80) } : undefined };
 }

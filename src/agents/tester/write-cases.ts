@@ -1,10 +1,11 @@
 import type { AdversarialCase } from "../../domain/adversarial-case.js";
 import type { ModelReply } from "../../domain/model-call.js";
+import type { Profile } from "../../domain/model-plan.js";
 import type { LanguageModel } from "../../ports/language-model.js";
 import type { SyntaxTrees } from "../../ports/syntax-trees.js";
 import { fenced, fenceRule } from "../coder/model/text/fence.js";
 import { headAndTail } from "../coder/model/text/tokens.js";
-import { readCallLine } from "./call-line.js";
+import { type LineReader, readCallLine } from "./call-line.js";
 import type { TesterTarget } from "./target.js";
 
 /** What a Tester is given. There is no place for a patch: cases are written from what was asked for. */
@@ -14,6 +15,8 @@ export interface TesterRequest {
   readonly test: { readonly file: string; readonly text: string };
   /** Text of the issue, when there is one. */
   readonly issue?: string;
+  /** A large model is also asked for conditions that every right answer meets. */
+  readonly profile: Profile;
   readonly trees: SyntaxTrees;
   readonly fence: string;
   readonly seed: number;
@@ -63,7 +66,7 @@ function whyNot(reply: ModelReply): string {
   return reply.kind === "not-affordable" ? reply.limit : reply.kind;
 }
 
-function prompt({ target, test, issue, fence }: TesterRequest): string {
+function prompt({ target, test, issue, fence, profile }: TesterRequest): string {
   const mark = target.language === "python" ? "#" : "//";
   const name = target.callees[0] ?? "";
   const data = (label: string, text: string): string => fenced(text, label, fence);
@@ -75,33 +78,43 @@ function prompt({ target, test, issue, fence }: TesterRequest): string {
     ...(issue === undefined ? [] : ["What was reported:", data("issue", headAndTail(issue, issueBytes))]),
     `Write up to ${mostCases} calls of ${name} with inputs that are valid but easy to get wrong: empty, one element, negative, zero, duplicates, very long, unusual characters.`,
     "One call a line, with literal arguments, and nothing else: no imports, no assignments, no expected values.",
-    `Behind a call may stand, after "${mark}", a condition over \`result\` that every right answer meets. Like this:`,
-    `${name}(...)  ${mark} result >= 0`,
+    ...(profile === "small" ? [] : [`Behind a call may stand, after "${mark}", a condition over \`result\` that every right answer meets.`]),
   ].join("\n");
 }
 
 function readCases(text: string, request: TesterRequest): WrittenCases {
   const cases = new Map<string, AdversarialCase>();
+  const reader: LineReader = { ...request, conditions: request.profile === "small" ? "ignored" : "read" };
   const known = request.test.text.replace(/\s+/g, "");
   let refused = 0;
-  for (const line of callLines(text)) {
-    const read = readCallLine(line, request);
+  for (const { line, heading } of callLines(text)) {
+    const read = readCallLine(line, reader);
     if (read.kind === "refused") refused += 1;
-    else if (cases.size < mostCases && !known.includes(read.case.call.replace(/\s+/g, ""))) cases.set(read.case.call, cases.get(read.case.call) ?? read.case);
+    else if (cases.size < mostCases && !known.includes(read.case.call.replace(/\s+/g, ""))) {
+      const title = heading !== undefined && read.case.title === read.case.call ? heading : read.case.title;
+      cases.set(read.case.call, cases.get(read.case.call) ?? { ...read.case, title });
+    }
   }
   const notChecked = cases.size === 0 ? [`No adversarial cases: the model's answer held no usable call (${refused} lines were left out).`] : [];
   return { cases: [...cases.values()], notChecked };
 }
 
+interface CallLine {
+  readonly line: string;
+  /** What a comment on the line before says. */
+  readonly heading: string | undefined;
+}
+
+const longestHeading = 80;
+
 /** Lines that may hold a call: without list marks, quotes of code, fences, and the comment marks small models put in front of whole lines. */
-export function callLines(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) =>
-      line
-        .trim()
-        .replace(/^(?:[-*•]|\d+[.)]|#+|\/\/)\s+/, "")
-        .replace(/^`([^`]+)`$/, "$1"),
-    )
-    .filter((line) => line.includes("(") && !line.startsWith("```"));
+function callLines(text: string): CallLine[] {
+  const found: CallLine[] = [];
+  let heading: string | undefined;
+  for (const row of text.split("\n").map((one) => one.trim())) {
+    const line = row.replace(/^(?:[-*•]|\d+[.)]|#+|\/\/)\s+/, "").replace(/^`([^`]+)`$/, "$1");
+    if (line.includes("(") && !line.startsWith("```")) found.push({ line, heading });
+    heading = /^(?:#+|\/\/)\s+[^(]+$/.test(row) ? line.slice(0, longestHeading) : undefined;
+  }
+  return found;
 }

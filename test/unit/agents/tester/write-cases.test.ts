@@ -19,6 +19,7 @@ function request(target: TesterTarget): TesterRequest {
     target,
     test: { file: "tests/test_log.py", text: "def test_parse():\n    assert parse('a b') == 2\n" },
     issue: "columns are padded",
+    profile: "large",
     trees,
     fence: "c0de",
     seed: 1,
@@ -48,6 +49,16 @@ describe("the Tester", () => {
       { call: "parse('c')", title: "parse('c')" },
       { call: "parse('d')", title: "parse('d')", invariant: "all(x > 0 for x in result)" },
     ]);
+  });
+
+  it("takes no condition from a small model, which copies and guesses them, and asks it for none", async () => {
+    const model = new AnsweringModel("# empty line\nparse('')  # result >= 0\nparse('b')  # two  words");
+    const small = await writeCases(model, { ...request(python), profile: "small" });
+    expect(small.cases).toEqual([
+      { call: "parse('')", title: "empty line" },
+      { call: "parse('b')", title: "two  words" },
+    ]);
+    expect(model.prompts).not.toContain("`result`");
   });
 
   it("makes no invariant of a value the model expects", async () => {
