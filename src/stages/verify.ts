@@ -162,7 +162,7 @@ function sentenceOf({ suite }: RunContext, { failing, code, said }: Told): strin
   const cases = `${failing} ${failing === 1 ? "case" : "cases"}`;
   const files = patchedPaths(code).join(", ");
   if (suite === undefined) return `Healed ${cases} in ${files}: ${said}`;
-  return `Built what the task describes in ${files}, so that ${cases} pass: ${said} The patch brings the tests along (${patchedPaths(suite.tests).join(", ")}).`;
+  return `Built what the task describes in ${files}, so that ${cases} ${failing === 1 ? "passes" : "pass"}: ${said} The patch brings the tests along (${patchedPaths(suite.tests).join(", ")}).`;
 }
 
 async function judgeConfidence(request: ProofRequest, held: Held, alternatives: number): Promise<Confidence> {

@@ -31,7 +31,7 @@ function whatWasBuilt({ red, accepted, outcome }: RunFacts, tests: readonly stri
   const listed = (paths: readonly string[]): string => paths.map((path) => code(path, 160)).join(", ");
   const built = outcome.files.filter((path) => !tests.includes(path));
   const approach = inline(accepted?.explanation ?? "", detail.sentence);
-  return `The task was built in ${listed(built)}, so that ${plural(red.length, "case")} that failed without it pass. The tests written for it (${listed(tests)}) are part of the patch and were not touched by the code's author. The approach: ${approach}`;
+  return `The task was built in ${listed(built)}, so that ${plural(red.length, "case")} that failed without it ${red.length === 1 ? "passes" : "pass"}. The tests written for it (${listed(tests)}) are part of the patch and were not touched by the code's author. The approach: ${approach}`;
 }
 
 /** Checks that were green from the start are no part of what failed. */

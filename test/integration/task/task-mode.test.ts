@@ -26,7 +26,7 @@ suiteRequires("bubblewrap", "pytest")("a task in an empty project", () => {
     const tester = new AnsweringModel(answer("test_slug.py", slugPython.tests));
     const healed = await run({ project: {}, checks: pytest, text: slugTask, tester, code: [newFile("slug.py", slugPython.code)] });
     expect(healed.stop.reason, healed.stop.sentence).toBe("fixed");
-    expect(healed.stop.sentence).toMatch(/^Built what the task describes in slug\.py, so that 1 case pass/);
+    expect(healed.stop.sentence).toMatch(/^Built what the task describes in slug\.py, so that 1 case passes: /);
     const accepted = lastOf(healed.lines, "accepted");
     expect(patchedPaths(accepted?.patch as Patch)).toEqual(["slug.py", "test_slug.py"]);
     expect(accepted?.proof.tests).toEqual({ files: ["test_slug.py"], digest: lastOf(healed.lines, "tests-written")?.digest });
