@@ -1,30 +1,28 @@
 import { posix } from "node:path";
 import type { CaseName } from "../../../domain/case.js";
-import type { FileView } from "../../../domain/file-view.js";
 import type { Invocation } from "../command/invocation.js";
-import { rewrite, rewriteAlone } from "../command/rewrite.js";
-import { canaryPlace, literal } from "../javascript/canary.js";
-import { lastInvocation, OUT_VARIABLE } from "../javascript/find.js";
-import { isJavascriptTestMaterial } from "../javascript/material.js";
+import { type Rewritten, rewriteAlone } from "../command/rewrite.js";
+import { literal } from "../javascript/canary.js";
+import { appendedReport, javascriptRunner, type RunnerKind, reporterPath } from "../javascript/runner-kind.js";
 import { inSequence } from "../javascript/sequence.js";
 import { groupCases } from "../javascript/title-pattern.js";
-import type { CanaryFile, InstrumentedCommand, Place, Rig, Runner, RunnerMatch } from "../runner.js";
+import type { Place, Rig, Runner } from "../runner.js";
 import { isReactScripts, jestPositionals, rerunArguments } from "./command.js";
 import reporter from "./reporter.probe.cjs";
 
-const REPORTER = "heal-jest-reporter.cjs";
-
-export const jestRunner: Runner = {
+const jest: RunnerKind = {
   name: "jest",
-  recognise(check, files) {
-    const invocation = lastInvocation(check, files, isJest);
-    return invocation === undefined ? undefined : { runner: "jest", check, directory: invocation.directory };
+  reporter: { file: "heal-jest-reporter.cjs", source: reporter },
+  isOwn: isJest,
+  rerun,
+  picksUp: (invocation) => (path) => picksUp(invocation, path),
+  canaryText({ neighbour }, { title, value }) {
+    const needs = /["']@jest\/globals["']/.test(neighbour) ? 'import { expect, test } from "@jest/globals";\n' : "";
+    return `${needs}test(${literal(title)}, () => {\n  expect("seen").toBe(${literal(value)});\n});\n`;
   },
-  withReport,
-  rerunOnly,
-  canary,
-  isTestMaterial: isJavascriptTestMaterial,
 };
+
+export const jestRunner: Runner = { ...javascriptRunner(jest), withReport: appendedReport(jest, reportArguments) };
 
 function isJest(invocation: Invocation): boolean {
   if (invocation.program === "jest" || invocation.program === "jest-cli") return true;
@@ -36,35 +34,22 @@ function isJest(invocation: Invocation): boolean {
 /** Jest started by hand, for node's options: `node --experimental-vm-modules node_modules/jest/bin/jest.js`. */
 const JEST_ENTRY = /(?:^|\/)node_modules\/(?:\.bin\/jest|jest(?:-cli)?\/bin\/jest(?:\.js)?)$/;
 
-function invocationOf(match: RunnerMatch, files: FileView): Invocation | undefined {
-  return lastInvocation(match.check, files, isJest);
-}
-
-function instruments(rig: Rig): Pick<InstrumentedCommand, "environment" | "tools" | "collect"> {
-  return { environment: { [OUT_VARIABLE]: rig.out }, tools: { [REPORTER]: reporter }, collect: ["*"] };
-}
-
-function withReport(match: RunnerMatch, rig: Rig, files: FileView): InstrumentedCommand {
-  const invocation = invocationOf(match, files);
-  if (invocation === undefined) return { ...instruments(rig), command: match.check.command, directory: match.check.directory };
+function reportArguments(invocation: Invocation, rig: Rig): readonly string[] {
   const hasOwn = invocation.arguments.some((word) => /^--reporters\b/.test(word.text));
   const waits = isReactScripts(invocation) || invocation.arguments.some((word) => /^--watch(?:All)?$/.test(word.text));
-  const append = [...(waits ? ["--watchAll=false"] : []), ...(hasOwn ? [] : ["--reporters=default"]), `--reporters=${rig.tools}/${REPORTER}`];
-  return { ...instruments(rig), ...rewrite(invocation, { append }, match.check.directory) };
+  return [...(waits ? ["--watchAll=false"] : []), ...(hasOwn ? [] : ["--reporters=default"]), `--reporters=${reporterPath(jest, rig)}`];
 }
 
-function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], { rig, files }: Place): InstrumentedCommand | undefined {
-  const invocation = invocationOf(match, files);
-  if (invocation === undefined || cases.length === 0 || cases.some((name) => name.file === "")) return undefined;
+function rerun(invocation: Invocation, cases: readonly CaseName[], { rig }: Place): Rewritten {
   const commands = groupCases(cases, { separator: " " }).map((group) => {
     const paths = group.files.map((path) => posix.join(rig.root, path));
     const selection = group.pattern === undefined ? [] : [`--testNamePattern=${group.pattern}`];
-    const reporters = ["--reporters=default", `--reporters=${rig.tools}/${REPORTER}`];
+    const reporters = ["--reporters=default", `--reporters=${reporterPath(jest, rig)}`];
     return rewriteAlone(invocation, {
       args: [...leadingWords(invocation), ...paths, ...rerunArguments(invocation), "--runTestsByPath", ...selection, ...reporters],
     });
   });
-  return { ...instruments(rig), ...inSequence(commands) };
+  return inSequence(commands);
 }
 
 /** Words before Jest's own arguments: react-scripts' `test`; node's options and Jest's entry. */
@@ -75,20 +60,6 @@ function leadingWords(invocation: Invocation): string[] {
 }
 
 const DEFAULT_MATCH = /(?:^|\/)(?:__tests__\/(?:.*\/)?[^/]+|(?:[^/]*\.)?(?:test|spec))\.[cm]?[jt]sx?$/;
-
-function canary(match: RunnerMatch, files: FileView, secret: { readonly token: string; readonly value: string }): CanaryFile | undefined {
-  const invocation = invocationOf(match, files);
-  if (invocation === undefined) return undefined;
-  const place = canaryPlace(files, { token: secret.token, isTestFile: (path) => picksUp(invocation, path) });
-  if (place === undefined) return undefined;
-  const title = `heal canary ${secret.token}`;
-  const needs = /["']@jest\/globals["']/.test(place.neighbour) ? 'import { expect, test } from "@jest/globals";\n' : "";
-  return {
-    path: place.path,
-    text: `${needs}test(${literal(title)}, () => {\n  expect("seen").toBe(${literal(secret.value)});\n});\n`,
-    name: { runner: "jest", file: place.path, titlePath: [title] },
-  };
-}
 
 /** Jest's file arguments are regular expressions over paths. */
 function picksUp(invocation: Invocation, path: string): boolean {

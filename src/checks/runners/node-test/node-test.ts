@@ -3,54 +3,46 @@ import type { CaseName } from "../../../domain/case.js";
 import type { FileView } from "../../../domain/file-view.js";
 import type { Invocation } from "../command/invocation.js";
 import { relativePath } from "../command/paths.js";
-import { rewriteAlone } from "../command/rewrite.js";
-import { canaryPlace, literal } from "../javascript/canary.js";
-import { insertArguments, lastInvocation, OUT_VARIABLE } from "../javascript/find.js";
-import { isJavascriptTestMaterial } from "../javascript/material.js";
-import type { CanaryFile, InstrumentedCommand, Place, Rig, Runner, RunnerMatch } from "../runner.js";
+import { type Rewritten, rewriteAlone } from "../command/rewrite.js";
+import { literal } from "../javascript/canary.js";
+import { insertArguments } from "../javascript/find.js";
+import { instruments, invocationOf, javascriptRunner, type RunnerKind, reporterPath } from "../javascript/runner-kind.js";
+import type { InstrumentedCommand, Place, Rig, Runner, RunnerMatch } from "../runner.js";
 import { isNodeTest, nodeArguments, ownReporters, rerunOptions } from "./command.js";
 import reporter from "./reporter.probe.mjs";
 import { nodeSelection } from "./selection.js";
 
-const REPORTER = "heal-node-reporter.mjs";
-
-/** Node's own runner: `node --test`, also through tsx, scripts and loaders. */
-export const nodeTestRunner: Runner = {
+const nodeTest: RunnerKind = {
   name: "node:test",
-  recognise(check, files) {
-    const invocation = lastInvocation(check, files, (found) => isNodeTest(found, files));
-    return invocation === undefined ? undefined : { runner: "node:test", check, directory: invocation.directory };
+  reporter: { file: "heal-node-reporter.mjs", source: reporter },
+  isOwn: isNodeTest,
+  rerun,
+  picksUp: (invocation) => (path) => picksUp(invocation, path),
+  canaryText({ isModule }, { title, value }) {
+    const needs = isModule
+      ? 'import test from "node:test";\nimport assert from "node:assert";\n'
+      : 'const test = require("node:test");\nconst assert = require("node:assert");\n';
+    return `${needs}test(${literal(title)}, () => {\n  assert.fail(${literal(value)});\n});\n`;
   },
-  withReport,
-  rerunOnly,
-  canary,
-  isTestMaterial: isJavascriptTestMaterial,
 };
 
-function invocationOf(match: RunnerMatch, files: FileView): Invocation | undefined {
-  return lastInvocation(match.check, files, (found) => isNodeTest(found, files));
-}
+/** Node's own runner: `node --test`, also through tsx, scripts and loaders. */
+export const nodeTestRunner: Runner = { ...javascriptRunner(nodeTest), withReport };
 
 /** The environment reaches node however it is started; a command that sets NODE_OPTIONS itself gets the reporter as arguments. */
 function withReport(match: RunnerMatch, rig: Rig, files: FileView): InstrumentedCommand {
-  const invocation = invocationOf(match, files);
+  const invocation = invocationOf(nodeTest, match, files);
   const own = invocation === undefined ? { reporters: 0, destinations: 0 } : ownReporters(invocation);
   const options = reporterOptions(rig, own);
-  const base = { tools: { [REPORTER]: reporter }, collect: ["*"] };
-  if (invocation !== undefined && "NODE_OPTIONS" in invocation.environment) {
-    return { ...base, ...insertArguments(invocation, options, match.check), environment: { [OUT_VARIABLE]: rig.out } };
-  }
-  return {
-    ...base,
-    command: match.check.command,
-    directory: match.check.directory,
-    environment: { [OUT_VARIABLE]: rig.out, NODE_OPTIONS: options.map(quoteOption).join(" ") },
-  };
+  const base = instruments(nodeTest, rig);
+  if (invocation !== undefined && "NODE_OPTIONS" in invocation.environment) return { ...base, ...insertArguments(invocation, options, match.check) };
+  const environment = { ...base.environment, NODE_OPTIONS: options.map(quoteOption).join(" ") };
+  return { ...base, command: match.check.command, directory: match.check.directory, environment };
 }
 
 /** Node wants as many destinations as reporters. The injected one writes its file itself, so stderr stays empty. */
 function reporterOptions(rig: Rig, own: { readonly reporters: number; readonly destinations: number }): string[] {
-  const options = [`--test-reporter=${rig.tools}/${REPORTER}`, "--test-reporter-destination=stderr"];
+  const options = [`--test-reporter=${reporterPath(nodeTest, rig)}`, "--test-reporter-destination=stderr"];
   if (own.reporters === 0) return [...options, "--test-reporter=spec", "--test-reporter-destination=stdout"];
   const missing = Math.max(0, own.reporters - own.destinations);
   return [...options, ...Array.from({ length: missing }, () => "--test-reporter-destination=stdout")];
@@ -61,14 +53,12 @@ function quoteOption(option: string): string {
   return /[\s"\\]/.test(option) ? `"${option.replace(/["\\]/g, "\\$&")}"` : option;
 }
 
-function rerunOnly(match: RunnerMatch, cases: readonly CaseName[], { rig, files }: Place): InstrumentedCommand | undefined {
-  const invocation = invocationOf(match, files);
-  if (invocation === undefined || cases.length === 0 || cases.some((name) => name.file === "")) return undefined;
+function rerun(invocation: Invocation, cases: readonly CaseName[], { rig, files }: Place): Rewritten {
   const selection = nodeSelection(cases, (path) => files.read(path)?.text ?? "");
   const reporters = reporterOptions(rig, { reporters: 0, destinations: 0 });
   const paths = selection.files.map((path) => globSafe(relativePath(invocation.directory, path)));
-  const args = [...reporters, ...rerunOptions(invocation), ...selection.patterns.map((pattern) => `--test-name-pattern=${pattern}`), ...paths];
-  return { ...rewriteAlone(invocation, { args }), environment: { [OUT_VARIABLE]: rig.out }, tools: { [REPORTER]: reporter }, collect: ["*"] };
+  const patterns = selection.patterns.map((pattern) => `--test-name-pattern=${pattern}`);
+  return rewriteAlone(invocation, { args: [...reporters, ...rerunOptions(invocation), ...patterns, ...paths] });
 }
 
 /** Node reads file arguments as globs and knows no escape; "?" stands for the one character. */
@@ -77,22 +67,6 @@ function globSafe(path: string): string {
 }
 
 const DEFAULT_PATTERN = /(?:^|\/)(?:(?:[^/]+[._-])?test|test-[^/]+)\.(?:[cm]?[jt]s)$|(?:^|\/)test\/(?:.*\/)?[^/]+\.(?:[cm]?[jt]s)$/;
-
-function canary(match: RunnerMatch, files: FileView, secret: { readonly token: string; readonly value: string }): CanaryFile | undefined {
-  const invocation = invocationOf(match, files);
-  if (invocation === undefined) return undefined;
-  const place = canaryPlace(files, { token: secret.token, isTestFile: (path) => picksUp(invocation, path) });
-  if (place === undefined) return undefined;
-  const title = `heal canary ${secret.token}`;
-  const needs = place.isModule
-    ? 'import test from "node:test";\nimport assert from "node:assert";\n'
-    : 'const test = require("node:test");\nconst assert = require("node:assert");\n';
-  return {
-    path: place.path,
-    text: `${needs}test(${literal(title)}, () => {\n  assert.fail(${literal(secret.value)});\n});\n`,
-    name: { runner: "node:test", file: place.path, titlePath: [title] },
-  };
-}
 
 /** Would the command, as it is written, run this file? */
 function picksUp(invocation: Invocation, path: string): boolean {

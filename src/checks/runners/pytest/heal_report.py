@@ -9,31 +9,19 @@ import os
 
 import pytest
 from heal_failures import cap, detail, shown
+from heal_lines import open_lines, write_line
 
-_state = {"pid": None, "file": None, "compare": None, "narrowed": False}
-
-
-def _write(line):
-    if _state["file"] is None or _state["pid"] != os.getpid():
-        return
-    try:
-        _state["file"].write(json.dumps(line, default=str) + "\n")
-        _state["file"].flush()
-    except (OSError, ValueError):
-        pass
+_state = {"compare": None, "narrowed": False}
 
 
 def pytest_configure(config):
     path = os.environ.get("HEAL_PYTEST_REPORT")
     if not path or hasattr(config, "workerinput"):
         return
-    _state["pid"] = os.getpid()
-    try:
-        _state["file"] = open(path, "a", encoding="utf-8")
-    except OSError:
+    if not open_lines(path):
         return
     root = getattr(config, "rootdir", None) or getattr(config, "rootpath", "")
-    _write({"event": "session", "root": str(root), "pytest": getattr(pytest, "__version__", "")})
+    write_line({"event": "session", "root": str(root), "pytest": getattr(pytest, "__version__", "")})
 
 
 @pytest.hookimpl(trylast=True)
@@ -57,7 +45,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish(session):
-    _write({"event": "collected", "count": len(session.items)})
+    write_line({"event": "collected", "count": len(session.items)})
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -76,12 +64,12 @@ def pytest_collectreport(report):
     line = {"event": "collect", "id": str(report.nodeid), "outcome": report.outcome}
     if report.failed:
         line.update({"text": cap(str(getattr(report, "longreprtext", "") or report.longrepr or "")), "detail": getattr(report, "heal_detail", None)})
-    _write(line)
+    write_line(line)
 
 
 def pytest_runtest_logstart(nodeid, location):
     _state["compare"] = None
-    _write({"event": "start", "id": str(nodeid)})
+    write_line({"event": "start", "id": str(nodeid)})
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -120,11 +108,11 @@ def pytest_runtest_logreport(report):
     if report.outcome not in ("passed", "skipped"):
         line.update({"text": cap(str(getattr(report, "longreprtext", "") or report.longrepr or "")), "detail": getattr(report, "heal_detail", None)})
         line["sections"] = [[str(title), cap(str(content), 4000)] for title, content in getattr(report, "sections", [])][:6]
-    _write(line)
+    write_line(line)
 
 
 def pytest_internalerror(excrepr):
-    _write({"event": "internal-error", "text": cap(str(excrepr))})
+    write_line({"event": "internal-error", "text": cap(str(excrepr))})
 
 
 @pytest.hookimpl(trylast=True)
@@ -132,4 +120,4 @@ def pytest_sessionfinish(session, exitstatus):
     status = int(exitstatus)
     if _state["narrowed"] and status == 5:
         session.exitstatus = status = 0
-    _write({"event": "finish", "exit": status})
+    write_line({"event": "finish", "exit": status})

@@ -1,9 +1,10 @@
 import type { Invocation } from "../command/invocation.js";
 import { quote } from "../command/shell-line.js";
 import failures from "./heal_failures.py";
+import lines from "./heal_lines.py";
 
 /** What both Python runners inject. */
-export const sharedTools: Readonly<Record<string, string>> = { "heal_failures.py": failures };
+export const sharedTools: Readonly<Record<string, string>> = { "heal_failures.py": failures, "heal_lines.py": lines };
 
 /** Puts the tools first on the module path for the whole command; what the environment sets stays behind. */
 export function exportToolsPath(tools: string): string {

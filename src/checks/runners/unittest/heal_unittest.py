@@ -12,20 +12,11 @@ import time
 import traceback
 
 from heal_failures import cap, detail, shown
+from heal_lines import open_lines, write_line
 
 __unittest = True  # keeps this file out of printed tracebacks
 
-_state = {"pid": None, "file": None, "started": {}, "skipping": False}
-
-
-def _write(line):
-    if _state["file"] is None or _state["pid"] != os.getpid():
-        return
-    try:
-        _state["file"].write(json.dumps(line, default=str) + "\n")
-        _state["file"].flush()
-    except (OSError, ValueError):
-        pass
+_state = {"started": {}}
 
 
 def _module_file(name):
@@ -79,7 +70,7 @@ def _case(test, status, error=None, note=None):
         line["text"] = cap("".join(traceback.format_exception(*error)))
     if note is not None:
         line["note"] = cap(str(note), 500)
-    _write(line)
+    write_line(line)
 
 
 def _around(cls, name, told):
@@ -92,7 +83,7 @@ def _around(cls, name, told):
         try:
             told(test, *rest, **named)
         except Exception as error:
-            _write({"event": "trouble", "text": cap(str(error), 500)})
+            write_line({"event": "trouble", "text": cap(str(error), 500)})
         return original(self, test, *rest, **named)
 
     setattr(cls, name, method)
@@ -100,7 +91,7 @@ def _around(cls, name, told):
 
 def _start(test):
     _state["started"][id(test)] = time.time()
-    _write(dict(_identity(test), event="start"))
+    write_line(dict(_identity(test), event="start"))
 
 
 def _subtest(test, subtest, error):
@@ -164,9 +155,9 @@ def _hook_runner(runner):
         wanted = _wanted()
         if wanted is not None:
             test = _only(test, wanted) or type(test)()
-        _write({"event": "run", "count": test.countTestCases() if hasattr(test, "countTestCases") else 0})
+        write_line({"event": "run", "count": test.countTestCases() if hasattr(test, "countTestCases") else 0})
         result = original(self, test)
-        _write({"event": "finish", "green": bool(result.wasSuccessful())})
+        write_line({"event": "finish", "green": bool(result.wasSuccessful())})
         return result
 
     runner.TextTestRunner.run = run
@@ -176,12 +167,9 @@ def install(runner):
     from unittest.case import TestCase
     from unittest.result import TestResult
 
-    _state["pid"] = os.getpid()
-    try:
-        _state["file"] = open(os.environ["HEAL_UNITTEST_REPORT"], "a", encoding="utf-8")
-    except OSError:
+    if not open_lines(os.environ["HEAL_UNITTEST_REPORT"]):
         return
-    _write({"event": "unittest", "python": sys.version.split()[0]})
+    write_line({"event": "unittest", "python": sys.version.split()[0]})
     _hook_result(TestResult)
     _keep_values(TestCase)
     _hook_runner(runner)
