@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { runTool } from "../../../src/adapters/sandbox/run-tool.js";
 import type { JournalEvent } from "../../../src/domain/journal.js";
 import { brokenCheck, brokenFiles, writeProject } from "../../support/cli/broken-project.js";
 import { type CommandResult, heal, outcomeIn, startHeal } from "../../support/cli/heal-command.js";
@@ -97,11 +98,11 @@ suiteRequires("docker")("docker heals a project in place", () => {
 });
 
 /** A disk that the daemon sees as well, for as long as the test lasts. */
-function hostDisk(kibibytes: number): string {
+async function hostDisk(kibibytes: number): Promise<string> {
   const disk = join(testFolder(), "disk");
   mkdirSync(disk);
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${kibibytes}k`, "none", disk]);
-  onTestFinished(() => void execFileSync("umount", ["--lazy", disk]));
+  expect(await runTool("mount", ["-t", "tmpfs", "-o", `size=${kibibytes}k`, "none", disk])).toMatchObject({ exitCode: 0 });
+  onTestFinished(async () => void (await runTool("umount", ["--lazy", disk])));
   return disk;
 }
 
@@ -120,7 +121,7 @@ suiteRequires("docker", "root")("a disk without room for docker's boxes", () => 
   ])(
     "that holds %s is named with the setting that moves them, and nothing runs unboxed",
     async (_holds, kibibytes) => {
-      const disk = hostDisk(kibibytes);
+      const disk = await hostDisk(kibibytes);
       const run = await runOn(disk, "boxes");
       expect(run.status, run.stderr).toBe(3);
       expect(run.stderr).toMatch(/ENOSPC|[Nn]o space left/);
@@ -133,7 +134,7 @@ suiteRequires("docker", "root")("a disk without room for docker's boxes", () => 
   test(
     "where the bundle goes is said before anything runs",
     async () => {
-      const disk = hostDisk(1024);
+      const disk = await hostDisk(1024);
       const run = await runOn(disk, "bundle");
       expect(run.status, run.stderr).toBe(2);
       expect(run.stderr).toMatch(/no space is left on the disk \(ENOSPC\)\. Free some, or name another place: --out/);
