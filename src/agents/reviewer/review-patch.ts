@@ -89,12 +89,13 @@ function prompt(request: PatchReviewRequest): string {
   ].join("\n");
 }
 
+/** The example comes before the word for "no fault": a small model goes on with what it read last. */
 function lineForm(target: TesterTarget | undefined): string[] {
   const call = target === undefined ? "-" : `${target.callees[0] ?? ""}(...)`;
   return [
-    "Answer with OK, or with one line for each fault and nothing else:",
-    `severity | line number | what is wrong | call that shows it, as ${call}`,
-    "severity is block or advice.",
+    "For each fault write one line: block or advice, line number, what is wrong, and a call that shows it, like this:",
+    `advice | 12 | fails on an empty input | ${call}`,
+    "If there is no fault, answer only: OK",
   ];
 }
 
