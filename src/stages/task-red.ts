@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { isCodeModule } from "../agents/tester/suite-reach.js";
 import type { WrittenFiles } from "../agents/tester/suite-reply.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
 import { tellingLine } from "../domain/failure.js";
@@ -92,7 +92,7 @@ function wrongReason({ ports }: RunContext, suite: TaskSuite, { red, runs }: Red
   if (/does not provide an export named|cannot import name/.test(head)) return undefined;
   const missing = missingModuleIn(head);
   if (missing !== undefined) {
-    if (isProjectModule(missing, ports.workspace.view) || isExpected(missing.name, runs, suite)) return undefined;
+    if (isProjectModule(missing, ports.workspace.view) || isAwaited(missing.name, runs)) return undefined;
     return `the module ${missing.name} is not there, and the description does not speak of it; use what is installed, or name the file the code is expected in with the line "Code: path"`;
   }
   const isOwnName =
@@ -102,17 +102,8 @@ function wrongReason({ ports }: RunContext, suite: TaskSuite, { red, runs }: Red
   return verdict.class === "healable-code" || verdict.class === "build-error" ? undefined : verdict.reason;
 }
 
-/** The module stands for the code that is asked for: the Tester or the description names it, or the test file is called after it. */
-function isExpected(module: string, { written, task }: SuiteRuns, suite: TaskSuite): boolean {
+/** The module stands for the code that is asked for. A bare word of the description is enough, since the module is nowhere. */
+function isAwaited(module: string, runs: SuiteRuns): boolean {
   const [top = ""] = module.split(/[./]/);
-  const codePath =
-    written.code === null
-      ? []
-      : posix
-          .normalize(written.code)
-          .replace(/\.\w+$/, "")
-          .split("/");
-  const named = new RegExp(`(?<![\\w])${top.replace(/\W/g, "\\$&")}(?![\\w])`, "i").test(task);
-  const titles = patchedPaths(suite.tests).map((path) => posix.basename(path).replace(/^test[-_]|[-_.](?:test|spec)(?=\.)|\.\w+$/g, ""));
-  return codePath.includes(top) || named || titles.includes(top);
+  return isCodeModule(module, runs) || new RegExp(`(?<!\\w)${top.replace(/\W/g, "\\$&")}(?!\\w)`, "i").test(runs.task);
 }

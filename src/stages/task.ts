@@ -1,3 +1,4 @@
+import { reachProblem } from "../agents/tester/suite-reach.js";
 import type { WrittenFiles } from "../agents/tester/suite-reply.js";
 import { writeSuite } from "../agents/tester/write-suite.js";
 import { SetupError } from "../domain/errors.js";
@@ -118,7 +119,9 @@ function askTester({ context, task, models, tested }: Writing, refused: { readon
 type Judged = { readonly kind: "usable"; readonly suite: WrittenSuite } | { readonly kind: "unusable"; readonly reason: string };
 
 async function judge({ context, task, tested, before }: Writing, written: WrittenFiles): Promise<Judged> {
-  const problem = await suiteProblem(context, tested, written.files);
+  const reach = { written, task: task.text, files: context.ports.workspace.view };
+  const unreached = written.files.map((file) => reachProblem(file, reach)).find((reason) => reason !== undefined);
+  const problem = (await suiteProblem(context, tested, written.files)) ?? unreached;
   if (problem !== undefined) return { kind: "unusable", reason: problem };
   const tests = patchOf(written.files);
   const suite: TaskSuite = { tests, digest: context.ports.sha256(patchFile(tests)) };

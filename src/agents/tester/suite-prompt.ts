@@ -92,7 +92,7 @@ function rules({ ground, suggested }: SuitePromptParts): string[] {
     "- One case for each behaviour the description states, then its edge cases: empty, one, many, limits, wrong input where it says what happens then.",
     "- Expected values follow from the description alone. Where it tells of a bug, at least one case fails because of that bug now.",
     "- Use only the standard library and what the project has. No network, clock, randomness, skipped cases. Spell invisible characters as escapes.",
-    "- Do not write the code itself and do not change files that exist.",
+    "- The test file imports what it tests, also while that file is not there yet. Do not define it in the test file, and do not change files that exist.",
     "Answer in exactly this form:",
     "Explanation: <one or two sentences: what the cases cover>",
     "Code: <path of the file the code is expected in>",

@@ -49,8 +49,13 @@ suiteRequires("bubblewrap", "pytest")("tests that cannot be the gate are answere
     ["text that does not parse", answer(place, `${good}def test_more(:\n    pass\n`, "shop/prices.py"), `${place} does not parse`],
     [
       "a name nobody gives",
-      answer(place, "def test_cheapest():\n    assert cheapest([3, 1]) == 1\n", "shop/prices.py"),
+      answer(place, "from shop import prices\n\n\ndef test_cheapest():\n    assert cheapest([3, 1]) == 1\n", "shop/prices.py"),
       "fails for a reason that no code of the project can mend: ",
+    ],
+    [
+      "code of its own that it tests",
+      answer(place, "def cheapest(prices):\n    return max(prices)\n\n\ndef test_cheapest():\n    assert cheapest([3, 1]) == 1\n", "shop/prices.py"),
+      `${place} imports nothing of the project, so it would test only itself; import what is tested from shop/prices.py`,
     ],
     [
       "a package that is not installed",
