@@ -87,7 +87,10 @@ async function write(writing: Writing): Promise<TaskStart> {
     const reply = await askTester(writing, refused);
     throwIfCancelled(context);
     if (reply.kind === "ended")
-      return { kind: "stop", stop: { reason: reply.reason, sentence: `No tests were written for the task (${reply.reason}): ${reply.because}.` } };
+      return {
+        kind: "stop",
+        stop: { reason: reply.reason, sentence: `No tests were written for the task (${reply.reason}): ${reply.because.replace(/\.+$/, "")}.` },
+      };
     const judged = reply.kind === "suite" ? await judge(writing, reply) : reply;
     if (judged.kind === "usable") return begin(context, task, judged.suite);
     refused = { reply: reply.reply, reason: judged.reason };
