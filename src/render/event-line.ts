@@ -38,7 +38,7 @@ function describe(event: JournalEvent): string | undefined {
     case "attempt-started":
       return `attempt ${event.attempt}: ${event.coder}, ${event.toHeal.length} to heal`;
     case "candidate-tried":
-      return `  candidate ${event.number}: ${verdictText(event.verdict)}: ${event.proposal.explanation}`;
+      return `  candidate ${event.number}: ${verdictText(event.verdict)}${event.verdict.kind === "unusable" ? "" : `: ${event.proposal.explanation}`}`;
     case "attempt-ended":
       return `attempt ${event.attempt}: ${event.result} after ${event.candidates} candidates. ${event.reflection.text}`;
     case "task-given":

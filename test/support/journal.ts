@@ -5,7 +5,7 @@ import type { JournalEvent, JournalLine } from "../../src/domain/journal.js";
 const folder = new URL("../../fixtures/journals/", import.meta.url);
 
 /** Journals that real runs left, with neutral paths. */
-export const journalNames = ["healed-two-faults", "gave-up", "nothing-to-heal", "flaky", "missing-service"] as const;
+export const journalNames = ["healed-two-faults", "healed-by-model", "gave-up", "nothing-to-heal", "flaky", "missing-service"] as const;
 export type JournalName = (typeof journalNames)[number];
 
 export function journalPath(name: string): string {

@@ -15,9 +15,10 @@ export function composeReflection(attempt: number, tried: readonly TriedCandidat
 }
 
 function count(tried: readonly TriedCandidate[]): string {
-  const ran = tried.filter(({ verdict }) => verdict.kind !== "duplicate" && verdict.kind !== "refused").length;
+  const ran = tried.filter(({ verdict }) => !["duplicate", "refused", "unusable"].includes(verdict.kind)).length;
   const refused = tried.filter(({ verdict }) => verdict.kind === "refused").length;
-  return refused === 0 ? `${ran} edits were run.` : `${ran} edits were run, ${refused} were refused by rule.`;
+  const said = `${ran === 1 ? "1 edit was" : `${ran} edits were`} run`;
+  return refused === 0 ? `${said}.` : `${said}, ${refused} refused by rule.`;
 }
 
 function furthest(tried: readonly TriedCandidate[]): string | undefined {

@@ -96,13 +96,14 @@ function asked({ calls }: Attempt): string {
 
 /** A model proposes little and each is considered: shown whole, whatever came of it. */
 function proposals(tried: readonly Tried[], detail: Detail): string[] {
-  return tried.flatMap(({ number, proposal, verdict, durationMs }) => {
-    const variant = proposal.origin.variant === undefined ? "" : ` (${inline(proposal.origin.variant, 80)})`;
-    const usable = verdict.kind !== "unusable" && verdict.kind !== "duplicate";
+  return tried.flatMap((candidate) => {
+    const { number, proposal, verdict, durationMs } = candidate;
+    const name = `Candidate ${number}${proposal.origin.variant === undefined ? "" : ` (${inline(proposal.origin.variant, 80)})`}`;
+    if (verdict.kind === "unusable" || verdict.kind === "duplicate") return [`${name}: ${verdictWords(verdict, detail)}.`, "What ran: nothing."];
     return [
-      `Candidate ${number}${variant}: ${inline(proposal.explanation, detail.sentence)}`,
-      usable && detail.diffLines > 0 ? fence(unifiedDiff(proposal.patch), { language: "diff", mostLines: detail.diffLines }) : "",
-      `What ran: ${verdict.kind === "unusable" || verdict.kind === "duplicate" ? "nothing; " : ""}${verdictWords(verdict, detail)}${usable ? ` (${duration(durationMs)} of runs)` : ""}.`,
+      `${name}: ${inline(proposal.explanation, detail.sentence)}`,
+      detail.diffLines === 0 ? "" : fence(unifiedDiff(proposal.patch), { language: "diff", mostLines: detail.diffLines }),
+      `What ran: ${verdictWords(verdict, detail)} (${duration(durationMs)} of runs).`,
     ];
   });
 }

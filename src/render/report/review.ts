@@ -48,7 +48,10 @@ export function reviewLines(review: EventOf<"reviewed"> | undefined, detail: Det
 
 function bullet({ source, file, line, claim, evidence }: ReviewFinding, detail: Detail): string {
   const place = file === null ? "" : ` in ${code(line === null ? file : `${file}:${line}`, 200)}`;
-  const ran = evidence === null ? "" : ` Ran ${code(evidence.case.call, 200)}: ${outcome(evidence.base)} before the patch, ${outcome(evidence.patch)} with it.`;
+  const ran =
+    evidence === null || claim.includes(evidence.case.call)
+      ? ""
+      : ` Ran ${code(evidence.case.call, 200)}: ${outcome(evidence.base)} before the patch, ${outcome(evidence.patch)} with it.`;
   return `- ${inline(source, 60)}${place}: ${inline(claim, detail.sentence)}${ran}`;
 }
 

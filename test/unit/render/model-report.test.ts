@@ -132,7 +132,7 @@ describe("an attempt of the model", () => {
       verdict: { kind: "unusable", reason: "no code block" },
     } as const;
     const report = renderReport(withModel(ready, ...attempt(8, unusable)));
-    expect(report).toContain("What ran: nothing; the reply could not be used: no code block.");
+    expect(report).toContain("Candidate 8 (rewrite, greedy): the reply could not be used: no code block.\n\nWhat ran: nothing.");
     expect(report).not.toContain("-a\n+b\n");
   });
 });
@@ -206,7 +206,7 @@ it("each of these events is one line for who watches", () => {
   expect(shown).toEqual([
     "model: m, profile small; it may take at most 200,000 tokens and $2.00",
     "  coder: text, 1,200 tokens in, 300 out, $0.002100, 1.5 s",
-    "  candidate 1: unusable (no code block): None.",
+    "  candidate 1: unusable (no code block)",
     "review of candidate 2: upheld; block: It hangs.",
   ]);
 });
