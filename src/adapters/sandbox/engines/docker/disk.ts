@@ -80,7 +80,7 @@ interface Attached {
 const loopRules = ["--device-cgroup-rule", "b 7:* rmw", "--device-cgroup-rule", "c 10:237 rmw"];
 
 /** Detaching a mounted device only marks it: the kernel frees it, and the deleted file, with the last mount. Should Heal die, the end of stdin does the same. */
-const attachScript = `read -r _ || exit 1
+const attachScript = `read -r word; [ "$word" = go ] || exit 1
 device=$(losetup --find --show "$1") || exit 1
 echo "$device"; read -r _; losetup --detach "$device"`;
 
@@ -107,10 +107,10 @@ async function attach(context: EngineContext, { image, ready }: { readonly image
   try {
     await ready;
   } catch (error) {
-    child.stdin.end();
+    child.stdin.write("no\n");
     throw error;
   }
-  child.stdin.write("\n");
+  child.stdin.write("go\n");
   const device = await new LineStream(child.stdout).line();
   if (device === null) throw new DockerError(`no loop device: ${firstLine(complaint)}`);
   return {

@@ -12,6 +12,9 @@ import { endLine, readyLine, startedLine, waitScript } from "./order.js";
 /** How long a container may wait for its order; then a new one is made, as its lifetime runs from its start. */
 export const idleSeconds = 120;
 
+/** A container comes up, or is taken down, in a fraction of a second; on a machine under load in some. */
+const discardPatienceMs = 20_000;
+
 export interface ContainerRequest {
   readonly plan: FilePlan;
   readonly limits: BoxLimits;
@@ -35,6 +38,7 @@ export class PreparedContainer {
   private readonly errors: GatedStream;
   private readonly closed: Promise<number | null>;
   private readonly standing: Promise<boolean>;
+  private unwanted = false;
 
   private constructor(parts: { readonly context: EngineContext; readonly name: string; readonly child: ChildProcessWithoutNullStreams }) {
     this.context = parts.context;
@@ -89,7 +93,10 @@ export class PreparedContainer {
   async run(order: Buffer, hooks: RunHooks): Promise<{ readonly exitCode: number | null } | "output-complete"> {
     this.errors.onOpen(hooks.stderr, () => undefined);
     this.output.onOpen(hooks.stdout, hooks.started);
-    if (await this.standing) this.child.stdin.write(order);
+    if (await this.standing) {
+      if (this.unwanted) this.child.stdin.end();
+      else this.child.stdin.write(order);
+    }
     const complete = Promise.all([this.output.finished, this.errors.finished]).then(() => "output-complete" as const);
     return Promise.race([complete, this.gone()]);
   }
@@ -99,8 +106,9 @@ export class PreparedContainer {
     return { exitCode: await this.closed };
   }
 
-  /** Ends every process in the container; the daemon does it, so nothing inside can object. */
+  /** Ends every process in the container; the daemon does it, so nothing inside can object. One that does not stand yet gets no order. */
   async kill(): Promise<void> {
+    this.unwanted = true;
     await this.context.docker.run(["kill", "--signal", "KILL", this.name], 10_000);
   }
 
@@ -115,10 +123,20 @@ export class PreparedContainer {
     this.child.stderr.destroy();
   }
 
-  /** Lets go of a container that was not needed, and waits until it is gone. */
+  /**
+   * Lets go of a container that was not needed, and waits until it is gone. A client whose stdin ends before it has started its container may never start
+   * it, and wait for ever; so it ends no sooner, and a client that waits too long is helped.
+   */
   async discard(): Promise<void> {
-    this.child.stdin.end();
+    void this.standing.then(() => this.child.stdin.end());
+    const patience = setTimeout(() => void this.remove(), discardPatienceMs);
     await this.closed;
+    clearTimeout(patience);
+  }
+
+  private async remove(): Promise<void> {
+    await this.context.docker.run(["rm", "--force", "--volumes", this.name], discardPatienceMs);
+    this.abandon();
   }
 }
 
