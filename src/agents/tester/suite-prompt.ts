@@ -84,7 +84,7 @@ function sourceScore({ files }: TestGround, path: string, { words, task, importe
   return named + (defines ? 2 : 0) + (new RegExp(`\\b${stem.replace(/\W/g, "\\$&")}\\b`).test(imported) ? 1 : 0);
 }
 
-function rules({ ground, suggested }: SuitePromptParts): string[] {
+function rules({ ground, suggested, task }: SuitePromptParts): string[] {
   const language = isPython(ground) ? "python" : /\.[cm]?tsx?$/.test(suggested) ? "typescript" : "javascript";
   return [
     `Write the tests for it as one new file for ${ground.runner}; they are run by: ${ground.command}`,
@@ -95,10 +95,25 @@ function rules({ ground, suggested }: SuitePromptParts): string[] {
     "- The test file imports what it tests, also while that file is not there yet. Do not define it in the test file, and do not change files that exist.",
     "Answer in exactly this form:",
     "Explanation: <one or two sentences: what the cases cover>",
-    "Code: <path of the file the code is expected in>",
+    `Code: ${codePath(task, ground) ?? "<path of the file the code is expected in>"}`,
     `File: ${suggested}`,
-    `\`\`\`${language}\n...\n\`\`\``,
+    `\`\`\`${language}\n${firstLine({ ground, suggested, task })}\n...\n\`\`\``,
   ];
+}
+
+/** A file of the runner's language that the description names. */
+function codePath(task: string, ground: TestGround): string | undefined {
+  const path = isPython(ground) ? /(?<![\w/.])((?:[\w-]+\/)*[\w-]+\.py)\b/ : /(?<![\w/.])((?:[\w-]+\/)*[\w.-]+\.[cm]?[jt]sx?)\b/;
+  return path.exec(task)?.[1];
+}
+
+/** Shown and not only told: a small model else writes the code into the test file. */
+function firstLine({ ground, suggested, task }: Pick<SuitePromptParts, "ground" | "suggested" | "task">): string {
+  const path = codePath(task, ground);
+  const name = /`([A-Za-z_$][\w$]*)[^`]*`/.exec(task)?.[1] ?? "<what is tested>";
+  if (isPython(ground)) return `from ${path?.replace(/\.py$/, "").replaceAll("/", ".") ?? "<module of the code>"} import ${name}`;
+  const relative = path === undefined ? "<relative path of the code>" : posix.relative(posix.dirname(suggested), path).replace(/^(?!\.)/, "./");
+  return moduleKind(ground.files, suggested) === "module" ? `import { ${name} } from "${relative}";` : `const { ${name} } = require("${relative}");`;
 }
 
 function framework({ runner, files }: TestGround, path: string): string {

@@ -37,7 +37,7 @@ describe("a suite asked of a model", () => {
     expect(model.prompts).toContain('<data-f00d "description">\nAdd `cheapest(prices)` to shop/prices.py.\n</data-f00d>');
     expect(model.prompts).toContain("def total(prices):");
     expect(model.prompts).not.toContain("VALUE = 1");
-    expect(model.prompts).toContain("File: tests/test_cheapest.py\n```python");
+    expect(model.prompts).toContain("Code: shop/prices.py\nFile: tests/test_cheapest.py\n```python\nfrom shop.prices import cheapest\n");
   });
 
   it("cannot be told to leave the fence, and shows characters that nobody sees", async () => {
