@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 export interface Row {
   readonly task_id: string;
   readonly declaration: string;
+  /** Declaration with its documentation. */
+  readonly prompt: string;
   readonly buggy_solution: string;
   readonly canonical_solution: string;
   readonly example_test: string;
@@ -31,9 +33,9 @@ export function languageOf(row: Row): Language {
 }
 
 export function brokenProgram(row: Row): string {
-  return `${row.declaration.replace(/^\n+/, "")}${row.buggy_solution}`;
+  return `${row.prompt.replace(/^\n+/, "")}${row.buggy_solution}`;
 }
 
 export function rightProgram(row: Row): string {
-  return `${row.declaration.replace(/^\n+/, "")}${row.canonical_solution}`;
+  return `${row.prompt.replace(/^\n+/, "")}${row.canonical_solution}`;
 }

@@ -1,6 +1,7 @@
 import { emptySuccessVerdict } from "../acceptance/verdict.js";
 import type { CandidateVerdict, Proposal } from "../domain/attempt.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
+import { UnusablePatch } from "../domain/errors.js";
 import type { Layer } from "../ports/sandbox.js";
 import type { CheckRun } from "./check-run.js";
 import type { PreparedCheck } from "./prepared-check.js";
@@ -40,8 +41,17 @@ export interface NumberedProposal {
 }
 
 /** Rules first, then the red cases, then the whole suite: the cheapest evidence that speaks against a candidate ends its trial. */
-export async function tryCandidate(trial: Trial, { number, proposal }: NumberedProposal): Promise<CandidateVerdict> {
+export async function tryCandidate(trial: Trial, numbered: NumberedProposal): Promise<CandidateVerdict> {
   throwIfCancelled(trial.context);
+  try {
+    return await runCandidate(trial, numbered);
+  } catch (error) {
+    if (error instanceof UnusablePatch) return { kind: "unusable", reason: error.message };
+    throw error;
+  }
+}
+
+async function runCandidate(trial: Trial, { number, proposal }: NumberedProposal): Promise<CandidateVerdict> {
   const refusal = await trial.refusal(proposal);
   if (refusal !== undefined) return { kind: "refused", ...refusal };
   const alone = await runRedCases(trial, proposal);

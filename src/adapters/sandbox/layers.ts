@@ -1,5 +1,6 @@
 import { chmod, chown, lstat, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { UnusablePatch } from "../../domain/errors.js";
 import type { FileChange, Patch } from "../../domain/patch.js";
 
 export interface Owner {
@@ -64,7 +65,7 @@ export class LayerWriter {
   private async copyLook(path: string, defaultMode: number): Promise<void> {
     const target = join(this.folder, path);
     const [model, root] = [await lstat(join(this.base, path)).catch(() => null), await lstat(this.base)];
-    if (model?.isSymbolicLink() === true) throw new Error(`The patch goes through or replaces a symbolic link: ${path}`);
+    if (model?.isSymbolicLink() === true) throw new UnusablePatch(`it goes through or replaces a symbolic link: ${path}`);
     await chmod(target, model === null ? defaultMode : model.mode & 0o777);
     if (process.getuid?.() === 0) await chown(target, (model ?? root).uid, (model ?? root).gid);
   }
@@ -73,6 +74,6 @@ export class LayerWriter {
 function assertPlainPath(path: string): void {
   const parts = path.split("/");
   if (path === "" || path.includes("\0") || parts.some((part) => part === "" || part === "." || part === "..")) {
-    throw new Error(`Not a plain relative path: ${JSON.stringify(path)}`);
+    throw new UnusablePatch(`${JSON.stringify(path)} is no plain relative path`);
   }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
@@ -118,6 +118,25 @@ suiteRequires("bubblewrap")("a loop that does not heal says which rule ended it"
     const healed = await stopOf([wrong(2), becomes(broken.replace("n + 1", "n * 2"))]);
     expect(healed.stop.reason).toBe("fixed");
     expect(lastOf(healed.lines, "accepted")?.proof.greenAfter).toEqual(["node:test:numbers.test.js::doubles"]);
+  });
+});
+
+suiteRequires("bubblewrap")("a proposal that writes through a link", () => {
+  it.each(["alias.js", "elsewhere/new.js"])("is unusable at %s and ends nothing", async (path) => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "heal-linked-")));
+    writeFiles(folder, { ...project, "docs/notes.txt": "Numbers.\n" });
+    symlinkSync("numbers.js", join(folder, "alias.js"));
+    symlinkSync("docs", join(folder, "elsewhere"));
+    const through: Patch = { changes: [{ kind: "add", path, after: "1;\n", encoding: "utf8" }] };
+    const coder = new ScriptedCoder([
+      { explanation: "Through a link.", patch: through },
+      { explanation: "The right fix.", patch: becomes(broken.replace("n + 1", "n * 2")) },
+    ]);
+    const healed = await healProject({ project: folder, checks: ["node --test"], coders: [coder] });
+    opened.push(healed);
+    rmSync(folder, { recursive: true });
+    expect(healed.lines.flatMap(({ event }) => (event.type === "candidate-tried" ? [event.verdict.kind] : []))).toEqual(["unusable", "green"]);
+    expect(healed.stop.reason).toBe("fixed");
   });
 });
 

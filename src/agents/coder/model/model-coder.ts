@@ -40,6 +40,8 @@ export interface ModelCoderOptions {
   readonly signal: AbortSignal;
   /** Whether repairs are told the lesson of the last attempt; on when not given. */
   readonly reflect?: Switch;
+  /** What to ask next; strategy.ts when not given. */
+  readonly next?: typeof nextAsk;
 }
 
 /** What stays the same over the proposals from one parent. */
@@ -68,7 +70,7 @@ export class ModelCoder implements Coder {
     const work = await this.#work(brief, history);
     const canRewrite = work.units[0]?.kind === "function" ? "yes" : "no";
     for (;;) {
-      const ask = nextAsk({ profile: work.profile, canRewrite }, work.asked);
+      const ask = (this.#options.next ?? nextAsk)({ profile: work.profile, canRewrite }, work.asked);
       if (ask === undefined) return undefined;
       const made = await this.#fresh(work, ask);
       if (made.kind === "end") return made.end;
