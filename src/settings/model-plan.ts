@@ -2,9 +2,9 @@ import { SetupError } from "../domain/errors.js";
 import type { ModelPrice } from "../domain/model-call.js";
 import type { ModelPlan } from "../domain/model-plan.js";
 import { checkedBaseUrl, defaultBaseUrl } from "./base-url.js";
+import type { GivenSettings } from "./given.js";
 import type { HealYml } from "./heal-yml.js";
 import { isLocalModel, isModelName } from "./model-name.js";
-import type { GivenSettings } from "./plan.js";
 import { publishedPrice } from "./prices.js";
 
 /** `note`: why a model that was named is not asked; null = none was named. */

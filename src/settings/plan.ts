@@ -2,36 +2,11 @@ import { type BudgetLimits, defaultBudgetLimits } from "../domain/budget.js";
 import type { Check } from "../domain/check.js";
 import { SetupError } from "../domain/errors.js";
 import { type BoxLimits, defaultBoxLimits } from "../domain/limits.js";
-import type { ProfileChoice } from "../domain/model-plan.js";
-import type { CoderChoice, EngineChoice, RunPlan } from "../domain/run-plan.js";
+import type { RunPlan } from "../domain/run-plan.js";
+import type { GivenSettings } from "./given.js";
 import type { HealYml } from "./heal-yml.js";
 import { chooseModel } from "./model-plan.js";
-import { type GivenTask, taskPlan } from "./task-plan.js";
-
-/** What inputs or flags may set; undefined = not given. */
-export interface GivenSettings {
-  readonly checks?: readonly string[];
-  readonly directory?: string;
-  readonly coder?: CoderChoice;
-  /** As the endpoint spells it, or `scripted:FILE` or `replay:BUNDLE`. */
-  readonly model?: string;
-  readonly repairModel?: string;
-  readonly profile?: ProfileChoice;
-  readonly baseUrl?: string;
-  /** Whether there is a key; its value is none of a plan's. */
-  readonly key?: "given";
-  /** What a missing key means for a model named by flag or input; it stops the run unless nobody could have given one. */
-  readonly missingKey?: "stop" | "go-on";
-  readonly maxAttempts?: number;
-  readonly maxTokens?: number;
-  /** US dollars. */
-  readonly maxCost?: number;
-  readonly maxMinutes?: number;
-  readonly sandbox?: EngineChoice;
-  readonly seed?: number;
-  readonly dryRun?: "yes";
-  readonly task?: GivenTask;
-}
+import { taskPlan } from "./task-plan.js";
 
 /** Facts of the run that no one sets. */
 export interface RunFacts {

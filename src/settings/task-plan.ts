@@ -1,10 +1,8 @@
 import { SetupError } from "../domain/errors.js";
 import type { TaskPlan } from "../domain/task.js";
+import type { GivenTask } from "./given.js";
 import type { HealYml } from "./heal-yml.js";
 import type { ModelChoice } from "./model-plan.js";
-
-/** A task as it is given: the description, and the command line that goes on once its tests are approved. */
-export type GivenTask = Omit<TaskPlan, "approval">;
 
 /** Undefined = no task. Throws SetupError when no model works in the run: neither tests nor code could be written. */
 export function taskPlan(file: HealYml, task: GivenTask | undefined, choice: ModelChoice): TaskPlan | undefined {

@@ -1,4 +1,4 @@
-import type { GivenSettings } from "../../settings/plan.js";
+import type { GivenSettings } from "../../settings/given.js";
 import { defined } from "../../support/defined.js";
 import type { ModelKey } from "../compose/model-key.js";
 import type { RunOptions } from "./options.js";

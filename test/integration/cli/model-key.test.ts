@@ -125,7 +125,7 @@ test("a crash writes no report that could hold the key", () => {
       encoding: "utf8",
       env: { ...process.env, ...environment, NODE_OPTIONS: `--report-uncaught-exception --report-directory=${folder}` },
     });
-  const result = crash(`${root}/test/support/cli/crash.ts`);
+  const result = crash(`${root}/test/support/cli/crash/driver.ts`);
   expect(result.status).not.toBe(0);
   expect(result.stderr).toContain("crashed on purpose");
   expect(readdirSync(folder)).toEqual([]);

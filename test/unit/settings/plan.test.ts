@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { SetupError } from "../../../src/domain/errors.js";
+import type { GivenSettings } from "../../../src/settings/given.js";
 import { parseHealYml } from "../../../src/settings/heal-yml.js";
-import { type GivenSettings, makePlan } from "../../../src/settings/plan.js";
+import { makePlan } from "../../../src/settings/plan.js";
 
 const facts = { root: "/project", baseCommit: null, version: "1.0.0", randomSeed: 7 };
 const plan = (given: GivenSettings, file = "") => makePlan(parseHealYml(file, "heal.yml"), { checks: ["true"], ...given }, facts);

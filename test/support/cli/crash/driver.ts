@@ -1,4 +1,4 @@
-import { main } from "../../../src/shells/cli/main.js";
+import { main } from "../../../../src/shells/cli/main.js";
 
 /** The command line as it starts with a key, then a fault of its own that nobody catches. */
 await main(["--help"], "0.0.0");
