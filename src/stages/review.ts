@@ -1,3 +1,4 @@
+import { fewerQuestions } from "../acceptance/review/fewer-questions.js";
 import { type ComparedCase, judgeCases } from "../acceptance/review/findings.js";
 import { ruleFindings } from "../acceptance/review/rules.js";
 import { type ReviewClaim, reviewPatch } from "../agents/reviewer/review-patch.js";
@@ -43,7 +44,7 @@ export async function review(context: RunContext, request: ReviewRequest): Promi
   const cases = await compareCases(context, { baseline: request.baseline, cases: request.cases, patch });
   const byCases = await judged(context, request, { source: "tester", compared: cases });
   const asked = await askReviewer(context, request, [...byRules, ...byCases]);
-  const findings = [...byRules, ...byCases, ...asked.findings].sort((one, other) => weight(one) - weight(other));
+  const findings = fewerQuestions([...byRules, ...byCases, ...asked.findings].sort((one, other) => weight(one) - weight(other)));
   const verdict = findings.some(({ severity }) => severity === "block") ? "upheld" : "passed";
   const notChecked = [...request.cases.notChecked, ...asked.notChecked];
   await record(context, { type: "reviewed", candidate: request.candidate.number, verdict, findings, notChecked });
