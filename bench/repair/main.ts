@@ -1,37 +1,73 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { EngineChoice } from "../../src/domain/run-plan.ts";
-import { healRow, type RowResult } from "./heal-row.ts";
+import { arms, isArm } from "./arms.ts";
+import { compareArms } from "./compare-arms.ts";
+import { healRow, type MeasuredModel, type RowResult } from "./heal-row.ts";
+import { ReplyCache } from "./reply-cache.ts";
 import { readRows } from "./row.ts";
 import { summarise } from "./summary.ts";
 
-/** `npm run bench:repair -- --data FILE.jsonl [--limit N] [--coder operators] [--sandbox E] [--json OUT]`; goes on from the rows already in OUT. */
+const usage = `usage: --data FILE.jsonl [--limit N] [--coder operators | --arm ${arms.join("|")} --model NAME --base-url URL [--cache FILE] [--max-tokens N]] [--sandbox E] [--json OUT], or --compare OUT,OUT`;
+
+const options = {
+  data: { type: "string" },
+  limit: { type: "string" },
+  coder: { type: "string", default: "operators" },
+  arm: { type: "string", default: "F" },
+  model: { type: "string" },
+  "base-url": { type: "string" },
+  cache: { type: "string" },
+  "max-tokens": { type: "string", default: "12000" },
+  sandbox: { type: "string", default: "auto" },
+  json: { type: "string" },
+  compare: { type: "string" },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+/** `npm run bench:repair`: heals the rows of a file in HumanEvalPack form in one way of repair; goes on from the rows already in OUT. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      data: { type: "string" },
-      limit: { type: "string" },
-      coder: { type: "string", default: "operators" },
-      sandbox: { type: "string", default: "auto" },
-      json: { type: "string" },
-    },
-  });
-  if (values.data === undefined || values.coder !== "operators")
-    throw new Error("usage: --data FILE.jsonl [--limit N] [--coder operators] [--sandbox E] [--json OUT]");
+  const { values } = parseArgs({ options });
+  if (values.compare !== undefined) {
+    console.log(JSON.stringify(compareArms(values.compare.split(",").map(resultsIn)), null, 2));
+    return;
+  }
+  if (values.data === undefined || values.coder !== "operators") throw new Error(usage);
+  const model = measuredModel(values);
   const rows = readRows(values.data).slice(0, values.limit === undefined ? undefined : Number(values.limit));
-  const results: RowResult[] =
-    values.json !== undefined && existsSync(values.json) ? (JSON.parse(readFileSync(values.json, "utf8")) as { results: RowResult[] }).results : [];
+  const results = values.json !== undefined && existsSync(values.json) ? resultsIn(values.json) : [];
   const known = new Set(results.map(({ task }) => task));
   for (const row of rows.filter(({ task_id }) => !known.has(task_id))) {
-    const result = await healRow(row, { sandbox: values.sandbox as EngineChoice });
+    const result = await healRow(row, { sandbox: values.sandbox as EngineChoice, ...(model === undefined ? {} : { model }) });
     results.push(result);
-    console.log(
-      `${result.task}  ${result.outcome}/${result.stopReason}  ${result.hidden ?? "-"}  ${(result.durationMs / 1000).toFixed(1)} s  ${result.candidates} candidates  ${result.confidence ?? ""}  ${result.explanation.slice(0, 120)}`,
-    );
-    if (values.json !== undefined)
-      writeFileSync(values.json, `${JSON.stringify({ data: values.data.split("/").at(-1), summary: summarise(results), results }, null, 1)}\n`);
+    console.log(lineOf(result));
+    if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(document(values, results), null, 1)}\n`);
   }
   console.log(JSON.stringify(summarise(results), null, 2));
+}
+
+/** Undefined = the operators alone. */
+function measuredModel(values: Values): MeasuredModel | undefined {
+  if (!isArm(values.arm)) throw new Error(usage);
+  if (values.arm === "F") return undefined;
+  const { model, cache } = values;
+  const baseUrl = values["base-url"];
+  if (model === undefined || baseUrl === undefined) throw new Error(usage);
+  return { arm: values.arm, name: model, baseUrl, maxTokens: Number(values["max-tokens"]), cache: cache === undefined ? undefined : new ReplyCache(cache) };
+}
+
+function resultsIn(file: string): RowResult[] {
+  return (JSON.parse(readFileSync(file, "utf8")) as { results: RowResult[] }).results;
+}
+
+function document(values: Values, results: readonly RowResult[]) {
+  return { data: values.data?.split("/").at(-1), arm: values.arm, summary: summarise(results), results };
+}
+
+function lineOf(result: RowResult): string {
+  const model = result.calls === 0 ? "" : `  ${result.calls} calls  ${result.tokens} tokens`;
+  return `${result.task}  ${result.outcome}/${result.stopReason}  ${result.hidden ?? "-"}  ${(result.durationMs / 1000).toFixed(1)} s  ${result.candidates} candidates${model}  ${result.confidence ?? ""}  ${result.explanation.slice(0, 120)}`;
 }
 
 await main();

@@ -13,6 +13,9 @@ export interface Summary {
   readonly highConfidence: number;
   readonly highConfidenceOverfit: number;
   readonly medianHealedSeconds: number;
+  readonly calls: number;
+  /** All tokens over the rows that are right; 0 without a model. */
+  readonly tokensPerRight: number;
   readonly lost: Readonly<Record<string, number>>;
 }
 
@@ -36,12 +39,18 @@ export function summarise(results: readonly RowResult[]): Summary {
     highConfidence: high.length,
     highConfidenceOverfit: high.filter(({ hidden }) => hidden === "wrong").length,
     medianHealedSeconds: median(healed.map(({ durationMs }) => durationMs)) / 1000,
+    calls: sum(results.map(({ calls }) => calls ?? 0)),
+    tokensPerRight: right.length === 0 ? 0 : Math.round(sum(results.map(({ tokens }) => tokens ?? 0)) / right.length),
     lost: countBy(
       red
         .filter(({ hidden }) => hidden !== "right")
         .map(({ outcome, hidden, stopReason, bug }) => `${outcome === "healed" ? `overfit (hidden ${hidden})` : stopReason} / ${bug}`),
     ),
   };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function share(part: number, whole: number): string {
