@@ -45,7 +45,7 @@ describe("a patch as files", () => {
   });
 
   it.each(["../out", "/abs", "a//b", "a/./b", "a/../../b", ""])("refuses the path %j", async (path) => {
-    await expect(lay({ kind: "add", path, after: "x", encoding: "utf8" })).rejects.toThrow("Not a plain relative path");
+    await expect(lay({ kind: "add", path, after: "x", encoding: "utf8" })).rejects.toThrow("is no plain relative path");
   });
 
   it("refuses to write through or over a symbolic link of the base", async () => {
