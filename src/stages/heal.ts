@@ -112,7 +112,10 @@ async function road(context: RunContext, publisher: Publisher | undefined): Prom
 async function loop(context: RunContext, baseline: Baseline, gate: Extract<Gate, { kind: "go" }>): Promise<Ended> {
   const task = await diagnose(context, baseline, gate);
   const search = repair(task);
-  const judges = openJudges(context, { baseline, failures: gate.toHeal, suspects: task.brief.suspects });
+  const judges = openJudges(context, {
+    ...{ baseline, failures: gate.toHeal, suspects: task.brief.suspects },
+    ...(context.plan.task === undefined ? {} : { issue: context.plan.task.text }),
+  });
   const rejections: string[] = [];
   let vetoed: Proved["vetoed"] = "no";
   for (;;) {

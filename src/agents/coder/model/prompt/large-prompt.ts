@@ -45,8 +45,14 @@ export function largeSections(scene: Scene, ask: Ask): Section[] {
   ];
 }
 
+function situation({ brief }: Scene): string {
+  if (brief.failures.length === 0) return "Change the code as asked below.";
+  if (brief.task !== undefined) return "A task is described below. Tests for it were written; they fail because the code for it is missing or wrong.";
+  return "Checks of a project fail because its code has a fault.";
+}
+
 function opening(scene: Scene, ask: Ask): string {
-  const what = scene.brief.failures.length === 0 ? "Change the code as asked below." : "Checks of a project fail because its code has a fault.";
+  const what = situation(scene);
   const how = ask.kind === "repair" ? "One correction was tried and is shown as the code stands now." : "";
   return `${what} ${how} Analyse the failure, explain the cause in two sentences, then give the corrected code. Change no tests and no configuration; make the smallest change that mends the cause.`.replace(
     "  ",
