@@ -1,6 +1,6 @@
 import { writeReflection } from "../agents/reflection/write-reflection.js";
 import { unifiedDiff } from "../render/unified-diff.js";
-import { fenceToken } from "./model-coder.js";
+import { fenceToken } from "./fence-token.js";
 import type { LessonFacts } from "./repair.js";
 import type { ModelsInUse, RunContext } from "./run-context.js";
 

@@ -3,12 +3,15 @@ import { type Probed, probeProfile } from "../agents/coder/model/probe-profile.j
 import { costOf } from "../domain/budget.js";
 import type { ModelPlan } from "../domain/model-plan.js";
 import type { Coder } from "../ports/coder.js";
+import { fenceToken } from "./fence-token.js";
 import { type ModelsInUse, type RunContext, record } from "./run-context.js";
+import { unknownShaper } from "./shape-unknown.js";
 
 /** The model as a coder. Nothing is asked of it before its turn comes: many runs heal without. */
 export function modelCoder(context: RunContext, models: ModelsInUse, plan: ModelPlan): Coder {
   let probed: Promise<Probed> | undefined;
   let coder: ModelCoder | undefined;
+  const shapeUnknown = unknownShaper(context, models);
   return {
     name: "model",
     async *propose(brief, history) {
@@ -24,14 +27,9 @@ export function modelCoder(context: RunContext, models: ModelsInUse, plan: Model
         fence: () => fenceToken(context),
         signal: context.ports.signal,
       });
-      return yield* coder.propose(brief, history);
+      return yield* coder.propose({ ...brief, failures: await shapeUnknown(brief.failures) }, history);
     },
   };
-}
-
-/** Nobody outside can know it, so no text of the project can close a fence. */
-export function fenceToken({ ports }: RunContext): string {
-  return ports.randomHex(8);
 }
 
 /** How the model has to be asked; told before the first call that costs more. */

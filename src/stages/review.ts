@@ -9,7 +9,7 @@ import { emptyPatch, type Patch, patchedPaths } from "../domain/patch.js";
 import type { ReviewFinding } from "../domain/review.js";
 import { changedLine, unifiedDiff } from "../render/unified-diff.js";
 import type { Baseline } from "./baseline.js";
-import { fenceToken } from "./model-coder.js";
+import { fenceToken } from "./fence-token.js";
 import { type RunContext, record } from "./run-context.js";
 import { type CaseGround, compareCases, compared, profileOf, runOn, suiteOf, type TesterCases } from "./tester-cases.js";
 

@@ -10,7 +10,7 @@ import { emptyPatch, type Patch } from "../domain/patch.js";
 import type { Suspect } from "../domain/suspect.js";
 import { runCases } from "./adversarial.js";
 import type { Baseline } from "./baseline.js";
-import { fenceToken } from "./model-coder.js";
+import { fenceToken } from "./fence-token.js";
 import type { PreparedCheck } from "./prepared-check.js";
 import { casesOf } from "./proof-runs.js";
 import type { RunContext } from "./run-context.js";

@@ -27,14 +27,15 @@ const model: ModelPlan = {
 interface Scene {
   readonly files: Readonly<Record<string, string>>;
   readonly answers: Parameters<typeof answersByRole>[0];
+  readonly check?: string;
   readonly plan?: Partial<RunPlan>;
 }
 
-async function run({ files, answers, plan = {} }: Scene) {
+async function run({ files, answers, check = "python3 -m pytest -q", plan = {} }: Scene) {
   const answering = answersByRole(answers);
   const healed = await healProject({
     project: files,
-    checks: ["python3 -m pytest -q"],
+    checks: [check],
     plan: { model, ...plan },
     ports: { models: (desk) => ({ coder: answering.model(desk), repair: answering.model(desk) }) },
   });
@@ -112,5 +113,21 @@ suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
     const greens = eventsOf(healed.lines, "candidate-tried").filter(({ verdict }) => verdict.kind === "green");
     expect(greens.map(({ proposal }) => proposal.origin.coder)).toEqual(["operators", "model"]);
     expect(eventsOf(healed.lines, "model-called").length).toBeGreaterThan(0);
+  });
+
+  it("tells the model of a check no reader knows by what stands in its output, and of nothing that does not", async () => {
+    const files = {
+      "twice.py": "def twice(n):\n    return n\n",
+      "check.py": "from twice import twice\n\nif twice(2) != 4:\n    raise SystemExit(f'## 2 doubled: wanted <4>, saw <{twice(2)}>')\n",
+    };
+    const quoted = "error: \nmessage: 2 doubled: wanted <4>, saw <2>\nexpected: <4>\nactual: <17>\nfile: \nline: ";
+    const edit = ["twice.py", "<<<<<<< SEARCH", "    return n", "=======", "    return n * 2", ">>>>>>> REPLACE", "END OF ANSWER"].join("\n");
+    const answers = { reading: [quoted], coder: [edit] };
+    const { healed, asked } = await run({ files, check: "python3 check.py", plan: { coder: "model" }, answers });
+    expect(healed.stop.reason).toBe("fixed");
+    const prompt = asked.find(({ role }) => role === "coder")?.messages.map(({ content }) => content);
+    expect(prompt?.join("\n")).toContain("<4>");
+    expect(prompt?.join("\n")).not.toContain("<17>");
+    expect(asked.filter(({ role }) => role === "reading")).toHaveLength(1);
   });
 });
