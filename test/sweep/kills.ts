@@ -18,12 +18,17 @@ async function killAfter(run: MarkedRun, events: number): Promise<readonly strin
   await eventSeen(run.bundle, () => journalSoFar(run.bundle).length >= events, run.isOver);
   run.child.kill("SIGKILL");
   const { signal } = await run.ended;
-  const faults = await renderFaults(run.bundle, signal === null);
+  const faults = await renderFaults(run.bundle, signal === null || isOver(run.bundle));
   const processes = (): string[] => leftovers(undefined, run.marker);
   if (!(await eventually(() => processes().length === 0, goneMs))) faults.push(...processes());
   await createBubblewrapSandbox({ limits: defaultBoxLimits, hostEnvironment: {} }).sweep();
   faults.push(...leftovers(run.child.pid, run.marker).map((name) => `after the sweep: ${name}`));
   return faults.map((fault) => `killed after event ${events}: ${fault}`);
+}
+
+/** The last event is written a moment before the process ends: killed between them, nothing was cut short. */
+function isOver(bundle: string): boolean {
+  return journalSoFar(bundle).at(-1)?.event.type === "stopped";
 }
 
 async function renderFaults(bundle: string, endedByItself: boolean): Promise<string[]> {
