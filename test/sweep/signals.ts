@@ -44,9 +44,8 @@ async function signalAt(run: MarkedRun, moment: number, kind: (typeof kinds)[num
   const faults = took > promisedMs ? [`ended after ${Math.round(took)} ms`] : [];
   if (existsSync(join(run.bundle, "journal.jsonl"))) {
     faults.push(...(await faultsOf(run.bundle)));
-    // The signal may come when the run has just ended by itself, and then meet a process that no longer listens for it.
-    const wasOver = result.signal !== null && result.stderr.includes("\nBundle: ");
-    if (result.status !== 130 && result.status !== 0 && !wasOver) faults.push(tellOf(result));
+    // The signal may come when the run has just ended by itself.
+    if (result.status !== 130 && result.status !== 0) faults.push(tellOf(result));
   } else if (result.signal === null && result.status !== 130) faults.push(tellOf(result));
   if (!(await eventually(() => leftovers(pid, run.marker).length === 0, 2_000))) faults.push(...leftovers(pid, run.marker));
   return faults.map((fault) => `${kind} after ${moment} ms: ${fault}`);
