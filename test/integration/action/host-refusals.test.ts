@@ -1,38 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { CaseId } from "../../../src/domain/case.js";
 import { failureFingerprint, healBranch, hiddenMarker } from "../../../src/domain/publication.js";
-import { type BuiltEntries, bundleEntries } from "../../support/action/bundle.js";
-import { HostedRunner, pushEvent, type StepResult } from "../../support/action/hosted-runner.js";
+import { pushEvent, type StepResult } from "../../support/action/hosted-runner.js";
+import { hostedScene } from "../../support/action/hosted-scene.js";
 import { redProject } from "../../support/action/red-project.js";
 import { matching } from "../../support/asymmetric.js";
-import { type GithubServer, startGithub } from "../../support/github-server/server.js";
 import type { Answer } from "../../support/github-server/state.js";
 
-let bundles: BuiltEntries;
-let server: GithubServer;
-let runner: HostedRunner;
-
-beforeAll(async () => {
-  bundles = await bundleEntries({ index: "src/main.ts" });
-});
-
-afterAll(() => bundles.remove());
-
-beforeEach(async () => {
-  server = await startGithub();
-  runner = await HostedRunner.start(server);
-});
-
-afterEach(async () => {
+const scene = hostedScene((server) => {
   expect(server.violations).toEqual([]);
   expect(server.faults.unused()).toBe(0);
-  await runner.stop();
-  await server.close();
 });
 
 async function heal(branch: string, commit: string, environment: Readonly<Record<string, string>> = {}): Promise<StepResult> {
-  await runner.checkout(commit);
-  return runner.step({ entry: bundles.path("index"), event: pushEvent(branch, commit), inputs: { checks: "npm test" }, environment });
+  await scene.runner.checkout(commit);
+  return scene.runner.step({ entry: scene.entry, event: pushEvent(branch, commit), inputs: { checks: "npm test" }, environment });
 }
 
 function refused(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer {
@@ -40,33 +22,33 @@ function refused(status: number, message: string, headers: Readonly<Record<strin
 }
 
 function sentTo(path: RegExp): number {
-  return server.writes().filter((request) => path.test(request.path)).length;
+  return scene.server.writes().filter((request) => path.test(request.path)).length;
 }
 
 /** Nothing paid for is lost: the step is green, the proved patch is in the uploaded bundle. */
 function expectKept(result: StepResult): void {
   expect(result, result.stdout + result.stderr).toMatchObject({ exitCode: 0, stderr: "", outputs: { outcome: "healed", "stop-reason": "fixed" } });
-  expect(server.artifacts.artifacts.at(-1)).toMatchObject({ name: result.outputs.bundle, final: true });
-  expect(server.artifacts.artifacts.at(-1)?.content.includes("fix.patch")).toBe(true);
+  expect(scene.server.artifacts.artifacts.at(-1)).toMatchObject({ name: result.outputs.bundle, final: true });
+  expect(scene.server.artifacts.artifacts.at(-1)?.content.includes("fix.patch")).toBe(true);
 }
 
 describe("a branch whose workflow files are not those of the default branch (case 114)", () => {
   /** As the host does it: a job's token may write no branch that holds a workflow file the default branch does not have so. */
   function workflowsAt(commit: string): string {
-    return server.state.objects.tryGit(["rev-parse", `${commit}:.github/workflows`])?.trim() ?? "none";
+    return scene.server.state.objects.tryGit(["rev-parse", `${commit}:.github/workflows`])?.trim() ?? "none";
   }
 
   beforeEach(() => {
-    server.state.preReceive = ({ sha }) => {
+    scene.server.state.preReceive = ({ sha }) => {
       if (workflowsAt(sha) === workflowsAt("refs/heads/main")) return null;
       return refused(403, "refusing to allow a GitHub App to create or update workflow `.github/workflows/ci.yml` without `workflows` permission");
     };
   });
 
   it("is refused by the host: the report says what to do, and the patch is in the bundle", async () => {
-    const old = server.push("main", { ...redProject, ".github/workflows/ci.yml": "on: push\n" });
-    server.state.objects.moveRef("refs/heads/release", old, null);
-    server.push("main", { ".github/workflows/ci.yml": "on: [push, pull_request]\n" });
+    const old = scene.server.push("main", { ...redProject, ".github/workflows/ci.yml": "on: push\n" });
+    scene.server.state.objects.moveRef("refs/heads/release", old, null);
+    scene.server.push("main", { ".github/workflows/ci.yml": "on: [push, pull_request]\n" });
     const result = await heal("release", old);
     expectKept(result);
     expect(result.outputs).toMatchObject({ branch: "", "pull-request-url": "" });
@@ -76,42 +58,42 @@ describe("a branch whose workflow files are not those of the default branch (cas
   });
 
   it("does not arise where the default branch moved on, since the fix stands on its end", async () => {
-    const old = server.push("main", { ...redProject, ".github/workflows/ci.yml": "on: push\n" });
-    const moved = server.push("main", { ".github/workflows/ci.yml": "on: [push, pull_request]\n" });
+    const old = scene.server.push("main", { ...redProject, ".github/workflows/ci.yml": "on: push\n" });
+    const moved = scene.server.push("main", { ".github/workflows/ci.yml": "on: [push, pull_request]\n" });
     const result = await heal("main", old);
     expectKept(result);
     expect(result.outputs["pull-request-number"]).toBe("1");
-    expect(server.state.objects.readCommit(server.state.objects.ref(`refs/heads/${result.outputs.branch}`) ?? "").parents).toEqual([moved]);
+    expect(scene.server.state.objects.readCommit(scene.server.state.objects.ref(`refs/heads/${result.outputs.branch}`) ?? "").parents).toEqual([moved]);
   });
 });
 
 describe("rules of the repository (case 118)", () => {
   it("that forbid the branch are told with their words and a remedy, asked once and never forced", async () => {
-    const main = server.push("main", redProject);
-    server.state.preReceive = () => refused(422, "Repository rule violations found\n\nCannot create ref due to creations being restricted.\n\n");
+    const main = scene.server.push("main", redProject);
+    scene.server.state.preReceive = () => refused(422, "Repository rule violations found\n\nCannot create ref due to creations being restricted.\n\n");
     const result = await heal("main", main);
     expectKept(result);
     expect(result.outputs).toMatchObject({ branch: "", "pull-request-url": "" });
     expect(result.summary).toContain("Cannot create ref due to creations being restricted");
     expect(result.summary).toMatch(/Except the branches .*heal\/.* from it/);
     expect(sentTo(/git\/refs$/)).toBe(1);
-    expect(server.writes().every((request) => request.body.force !== true)).toBe(true);
+    expect(scene.server.writes().every((request) => request.body.force !== true)).toBe(true);
   });
 
   it("a repository that got another name meanwhile is written to under its new one", async () => {
-    const main = server.push("main", redProject);
-    server.state.formerName = "acme/gadget";
+    const main = scene.server.push("main", redProject);
+    scene.server.state.formerName = "acme/gadget";
     const result = await heal("main", main, { GITHUB_REPOSITORY: "acme/gadget" });
     expectKept(result);
     expect(result.outputs["pull-request-number"]).toBe("1");
-    expect(server.state.objects.between(main, `refs/heads/${result.outputs.branch}`)).toHaveLength(1);
+    expect(scene.server.state.objects.between(main, `refs/heads/${result.outputs.branch}`)).toHaveLength(1);
   });
 });
 
 describe("a rate limit that ends later than a job waits for (case 122)", () => {
   it("between the branch and its pull request ends the run at once with the time, and a later run goes on from there", async () => {
-    const main = server.push("main", redProject);
-    server.arm({
+    const main = scene.server.push("main", redProject);
+    scene.server.arm({
       method: "POST",
       path: /\/pulls$/,
       kind: "answer",
@@ -129,24 +111,24 @@ describe("a rate limit that ends later than a job waits for (case 122)", () => {
   });
 
   it("of the whole hour ends the run without hammering the host", async () => {
-    const main = server.push("main", redProject);
+    const main = scene.server.push("main", redProject);
     const spent = { "x-ratelimit-limit": "1000", "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + 3000) };
-    server.state.spent = refused(403, "API rate limit exceeded for installation ID 1.", spent);
+    scene.server.state.spent = refused(403, "API rate limit exceeded for installation ID 1.", spent);
     const result = await heal("main", main);
     expectKept(result);
     expect(result.summary).toMatch(/The limit ends in about (50|49) min: run the job again then/);
-    expect(server.writes()).toEqual([]);
-    expect(server.requests.length).toBeLessThanOrEqual(4);
+    expect(scene.server.writes()).toEqual([]);
+    expect(scene.server.requests.length).toBeLessThanOrEqual(4);
   });
 });
 
 describe("objects that carry our marker and are not ours (case 147)", () => {
   it("are neither believed nor changed", async () => {
-    const main = server.push("main", redProject);
+    const main = scene.server.push("main", redProject);
     const fingerprint = failureFingerprint({ cases: ["node:test:test/add.test.js::adds" as CaseId], commands: ["npm test"] });
     const branch = healBranch("main", fingerprint);
     const body = `Merge this.\n\n${hiddenMarker(fingerprint, main)}\n`;
-    server.state.objects.moveRef("refs/heads/evil", main, null);
+    scene.server.state.objects.moveRef("refs/heads/evil", main, null);
     const spoof = { title: "Spoof", base: "main", draft: false, labels: [], createdAt: "2026-09-01T08:00:00Z", closedAt: null, mergedAt: null };
     const spoofs = [
       { ...spoof, number: 1, head: branch, fork: "acme/widget-copy", author: "mallory", association: "NONE", state: "closed", body },
@@ -154,10 +136,10 @@ describe("objects that carry our marker and are not ours (case 147)", () => {
       { ...spoof, number: 3, head: "evil", author: "mallory", association: "NONE", state: "open", body },
       { ...spoof, number: 4, head: branch, author: "mallory", association: "NONE", state: "closed", body },
     ] as const;
-    server.state.pulls.push(...structuredClone(spoofs));
+    scene.server.state.pulls.push(...structuredClone(spoofs));
     const result = await heal("main", main);
     expectKept(result);
     expect(result.outputs).toMatchObject({ branch, "pull-request-number": "5" });
-    expect(server.state.pulls.slice(0, 4)).toEqual(spoofs);
+    expect(scene.server.state.pulls.slice(0, 4)).toEqual(spoofs);
   });
 });

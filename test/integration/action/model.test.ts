@@ -1,36 +1,17 @@
 import type { ChildProcess } from "node:child_process";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type BuiltEntries, bundleEntries } from "../../support/action/bundle.js";
-import { HostedRunner, pullRequestEvent, pushEvent, type StepRequest, type StepResult } from "../../support/action/hosted-runner.js";
+import { describe, expect, it } from "vitest";
+import { pullRequestEvent, pushEvent, type StepRequest, type StepResult } from "../../support/action/hosted-runner.js";
+import { hostedScene } from "../../support/action/hosted-scene.js";
 import { redProject } from "../../support/action/red-project.js";
 import { unzipped } from "../../support/action/zip.js";
 import { keyIn, modelServer, sentBeside } from "../../support/cli/model-run.js";
-import { type GithubServer, startGithub } from "../../support/github-server/server.js";
 import { testKey } from "../../support/model-server/client.js";
 import { faults } from "../../support/model-server/faults.js";
 import { says } from "../../support/model-server/replies.js";
 import type { Reply } from "../../support/model-server/server.js";
 
-let bundles: BuiltEntries;
-let server: GithubServer;
-let runner: HostedRunner;
+const scene = hostedScene();
 let started: ChildProcess | undefined;
-
-beforeAll(async () => {
-  bundles = await bundleEntries({ index: "src/main.ts" });
-});
-
-afterAll(() => bundles.remove());
-
-beforeEach(async () => {
-  server = await startGithub();
-  runner = await HostedRunner.start(server);
-});
-
-afterEach(async () => {
-  await runner.stop();
-  await server.close();
-});
 
 const mending = says("A sum was meant.\n\n```js\nfunction add(a, b) {\n  return a + b;\n}\n```\n");
 
@@ -43,8 +24,8 @@ function asking(child: () => ChildProcess | undefined): Reply {
 }
 
 async function heal(inputs: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = redProject): Promise<StepResult> {
-  const commit = server.push("main", files);
-  await runner.checkout(commit);
+  const commit = scene.server.push("main", files);
+  await scene.runner.checkout(commit);
   return step({ event: pushEvent("main", commit), inputs });
 }
 
@@ -52,13 +33,13 @@ function step({ event, inputs }: Pick<StepRequest, "event" | "inputs">): Promise
   const whileRunning = (child: ChildProcess): void => {
     started = child;
   };
-  return runner.step({ entry: bundles.path("index"), event, inputs: { checks: "npm test", ...inputs }, whileRunning });
+  return scene.runner.step({ entry: scene.entry, event, inputs: { checks: "npm test", ...inputs }, whileRunning });
 }
 
-/** Whatever the step gave to the runner, the host or the artifact service. */
+/** Whatever the step gave to the scene.runner, the host or the artifact service. */
 function everyByte(result: StepResult): string {
-  const artifacts = server.artifacts.artifacts.map(({ name, content }) => ({ name, files: unzipped(content) }));
-  return [result.stdout, result.stderr, result.summary, ...[result.outputs, server.writes(), artifacts].map((part) => JSON.stringify(part))].join("\n");
+  const artifacts = scene.server.artifacts.artifacts.map(({ name, content }) => ({ name, files: unzipped(content) }));
+  return [result.stdout, result.stderr, result.summary, ...[result.outputs, scene.server.writes(), artifacts].map((part) => JSON.stringify(part))].join("\n");
 }
 
 describe("the bundled action with a model", () => {
@@ -71,7 +52,7 @@ describe("the bundled action with a model", () => {
       exitCode: 0,
       outputs: { outcome: "healed", attempts: "1", tokens: String(input + output), cost: String((input + 4 * output) / 1e6), "pull-request-number": "1" },
     });
-    const body = String(server.state.pulls[0]?.body);
+    const body = String(scene.server.state.pulls[0]?.body);
     for (const text of [body, result.summary]) {
       expect(text).toContain("- What it might take at most: 200,000 tokens and $0.80");
       expect(text).toContain("| asked by | calls | tokens in | tokens out | cost |");
@@ -88,7 +69,7 @@ describe("the bundled action with a model", () => {
     const result = await heal({ coder: "model", model: "test-model", "base-url": model.baseUrl, "api-key": testKey });
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: "setup-error", "stop-reason": "invalid-setup", tokens: "0", cost: "0" } });
     expect(result.summary).toMatch(/does not accept the key \(401\)\. Check that api-key/);
-    expect(server.artifacts.artifacts).toMatchObject([{ final: true }]);
+    expect(scene.server.artifacts.artifacts).toMatchObject([{ final: true }]);
     expect(keyIn(everyByte(result))).toEqual([]);
   });
 
@@ -99,8 +80,8 @@ describe("the bundled action with a model", () => {
   });
 
   it("lets operators work alone on a pull request from a fork, which gets no secrets, and says so", async () => {
-    const base = server.push("main", redProject);
-    await runner.checkout(base);
+    const base = scene.server.push("main", redProject);
+    await scene.runner.checkout(base);
     const event = pullRequestEvent({ head: { ref: "topic", sha: base, repo: "mallory/widget" }, base: { ref: "main", sha: base }, merge: base });
     const result = await step({ event, inputs: { model: "gpt-4.1", "api-key": "" } });
     expect(result.outputs, result.stdout).toMatchObject({ outcome: "healed", tokens: "0" });

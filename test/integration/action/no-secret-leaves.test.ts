@@ -1,30 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type BuiltEntries, bundleEntries } from "../../support/action/bundle.js";
-import { HostedRunner, pushEvent, type StepRequest, type StepResult } from "../../support/action/hosted-runner.js";
+import { describe, expect, it } from "vitest";
+import { pushEvent, type StepRequest, type StepResult } from "../../support/action/hosted-runner.js";
+import { hostedScene } from "../../support/action/hosted-scene.js";
 import { redProject } from "../../support/action/red-project.js";
 import { unzipped } from "../../support/action/zip.js";
-import { type GithubServer, startGithub } from "../../support/github-server/server.js";
 import { leaksIn, spellings, spelt } from "../../support/spelt-secret.js";
 
-let bundles: BuiltEntries;
-let server: GithubServer;
-let runner: HostedRunner;
-
-beforeAll(async () => {
-  bundles = await bundleEntries({ index: "src/main.ts" });
-});
-
-afterAll(() => bundles.remove());
-
-beforeEach(async () => {
-  server = await startGithub();
-  runner = await HostedRunner.start(server);
-});
-
-afterEach(async () => {
-  await runner.stop();
-  await server.close();
-});
+const scene = hostedScene();
 
 /** A case whose failure tells the secret in every spelling. */
 const telling = `const test = require("node:test");
@@ -34,16 +15,16 @@ test("adds ${spelt}", () => assert.equal(add(1, 2), 3, ${JSON.stringify(Object.v
 `;
 
 async function heal(branch: string, files: Readonly<Record<string, string>>, more: Partial<StepRequest> = {}): Promise<StepResult> {
-  const commit = server.push(branch, files);
-  await runner.checkout(commit);
+  const commit = scene.server.push(branch, files);
+  await scene.runner.checkout(commit);
   const environment = { DEPLOY_PASSWORD: spelt, GITHUB_JOB: `test ${spelt}`, ...more.environment };
-  return runner.step({ entry: bundles.path("index"), event: pushEvent(branch, commit), inputs: { checks: "npm test", ...more.inputs }, environment });
+  return scene.runner.step({ entry: scene.entry, event: pushEvent(branch, commit), inputs: { checks: "npm test", ...more.inputs }, environment });
 }
 
-/** Whatever the step gave to the runner, the host or the artifact service. */
+/** Whatever the step gave to the scene.runner, the host or the artifact service. */
 function everyByte(result: StepResult): string {
-  const artifacts = server.artifacts.artifacts.map(({ name, content }) => ({ name, files: unzipped(content) }));
-  return [result.stdout, result.stderr, result.summary, ...[result.outputs, server.writes(), artifacts].map((part) => JSON.stringify(part))].join("\n");
+  const artifacts = scene.server.artifacts.artifacts.map(({ name, content }) => ({ name, files: unzipped(content) }));
+  return [result.stdout, result.stderr, result.summary, ...[result.outputs, scene.server.writes(), artifacts].map((part) => JSON.stringify(part))].join("\n");
 }
 
 describe("what leaves the action", () => {
@@ -51,7 +32,7 @@ describe("what leaves the action", () => {
     const result = await heal("main", { ...redProject, "test/telling.test.js": telling });
     expect(result, result.stdout + result.stderr).toMatchObject({ exitCode: 0, outputs: { outcome: "healed", "pull-request-number": "1" } });
     expect(leaksIn(everyByte(result))).toEqual([]);
-    expect(server.state.pulls[0]?.body).toContain("[redacted");
+    expect(scene.server.state.pulls[0]?.body).toContain("[redacted");
   });
 
   it("holds none where the file of a case that stays red is called by it", async () => {
@@ -63,13 +44,13 @@ describe("what leaves the action", () => {
   });
 
   it("holds none where the branch is called by it: no branch of ours is written", async () => {
-    server.push("main", redProject);
-    server.state.objects.moveRef(`refs/heads/${spelt}`, server.push("main", { "b.txt": "b\n" }), null);
+    scene.server.push("main", redProject);
+    scene.server.state.objects.moveRef(`refs/heads/${spelt}`, scene.server.push("main", { "b.txt": "b\n" }), null);
     const result = await heal(spelt, { "c.txt": "c\n" });
     expect(result.outputs).toMatchObject({ outcome: "healed", branch: "" });
     expect(result.summary).toContain("Nothing was written: the branch that ran has something in its name that looks like a secret");
     expect(leaksIn(everyByte(result))).toEqual([]);
-    expect(server.writes()).toEqual([]);
+    expect(scene.server.writes()).toEqual([]);
   });
 
   it("holds none where a wrong input is quoted", async () => {
