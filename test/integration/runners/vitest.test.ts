@@ -26,10 +26,12 @@ test("slow", async () => { await new Promise((done) => setTimeout(done, 500)); }
 test.each([[1, 2], [2, 5]])("doubles %i", (given, wanted) => { expect(given * 2).toBe(wanted); });
 `;
 
+const MANIFEST = JSON.stringify({ type: "module", scripts: { test: "vitest run", unit: "echo first && vitest run --bail 3 test && echo last" } });
+
 const session = new RunnerSession(
   vitestRunner,
   javascriptProject({
-    "package.json": JSON.stringify({ type: "module", scripts: { test: "vitest run", unit: "echo first && vitest run --bail 3 test && echo last" } }),
+    "package.json": MANIFEST,
     "src/calc.ts":
       "export interface Deep {\n  y: { z: number };\n}\n\nexport function add(a: number, b: number): number {\n  return a - b;\n}\nexport function depth(x: Deep): number {\n  return x.y.z;\n}\n",
     "test/cases.test.ts": CASES,
@@ -132,7 +134,14 @@ describe("a rerun of single Vitest cases", () => {
 
 describe("a canary for Vitest", () => {
   it.each(["npm test", "npm run unit"])("is picked up by `%s` and seen failing with its value", async (command) => {
-    expect((await session.canary(command, "value-7712"))?.failure?.message).toContain("value-7712");
+    // With red cases beside it, `--bail 3` may end the run before the canary's file.
+    const green = new RunnerSession(
+      vitestRunner,
+      javascriptProject({ "package.json": MANIFEST, "test/a.test.ts": 'import { test } from "vitest";\ntest("x", () => {});\n' }),
+    );
+    const seen = await green.canary(command, "value-7712");
+    green.project.remove();
+    expect(seen?.failure?.message).toContain("value-7712");
   });
 });
 
