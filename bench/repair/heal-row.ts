@@ -16,7 +16,7 @@ import { heal } from "../../src/stages/heal.ts";
 import type { HealPorts, ModelDesk, Models } from "../../src/stages/run-context.ts";
 import { type Arm, setupOf } from "./arms.ts";
 import { passesHiddenTests } from "./judge.ts";
-import { projectOf, writeProject } from "./project.ts";
+import { type Project, projectOf, writeProject } from "./project.ts";
 import type { ReplyCache } from "./reply-cache.ts";
 import { brokenProgram, type Row } from "./row.ts";
 
@@ -59,7 +59,8 @@ export interface HealRowOptions {
   readonly model?: MeasuredModel;
   /** Instead of the shipped coders. */
   readonly coders?: readonly Coder[];
-  readonly program?: string;
+  /** Instead of the row's own. */
+  readonly project?: Project;
 }
 
 function planOf(root: string, check: string, { sandbox, model }: HealRowOptions): RunPlan {
@@ -103,7 +104,7 @@ export async function healRow(row: Row, options: HealRowOptions): Promise<RowRes
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "heal-row-")));
   const bundleFolder = mkdtempSync(join(tmpdir(), "heal-bundle-"));
   try {
-    const project = projectOf(row);
+    const project = options.project ?? projectOf(row);
     writeProject(folder, project);
     const workspace = await openLocalWorkspace(folder);
     const plan = planOf(folder, project.check, options);

@@ -3,12 +3,14 @@ import { parseArgs } from "node:util";
 import type { EngineChoice } from "../../src/domain/run-plan.ts";
 import { arms, isArm } from "./arms.ts";
 import { compareArms } from "./compare-arms.ts";
+import { contraryProject } from "./contrary.ts";
 import { healRow, type MeasuredModel, type RowResult } from "./heal-row.ts";
+import { type Project, projectOf } from "./project.ts";
 import { ReplyCache } from "./reply-cache.ts";
-import { readRows } from "./row.ts";
+import { type Row, readRows } from "./row.ts";
 import { summarise } from "./summary.ts";
 
-const usage = `usage: --data FILE.jsonl [--limit N] [--coder operators | --arm ${arms.join("|")} --model NAME --base-url URL [--cache FILE] [--max-tokens N]] [--sandbox E] [--json OUT], or --compare OUT,OUT`;
+const usage = `usage: --data FILE.jsonl [--limit N] [--coder operators | --arm ${arms.join("|")} --model NAME --base-url URL [--cache FILE] [--max-tokens N]] [--sandbox E] [--contrary] [--json OUT], or --compare OUT,OUT`;
 
 const options = {
   data: { type: "string" },
@@ -22,6 +24,8 @@ const options = {
   sandbox: { type: "string", default: "auto" },
   json: { type: "string" },
   compare: { type: "string" },
+  /** Each row gets a test that contradicts its own, the odd ones plainly. */
+  contrary: { type: "boolean", default: false },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
@@ -35,16 +39,30 @@ async function main(): Promise<void> {
   }
   if (values.data === undefined || values.coder !== "operators") throw new Error(usage);
   const model = measuredModel(values);
-  const rows = readRows(values.data).slice(0, values.limit === undefined ? undefined : Number(values.limit));
+  const tasks = tasksIn(values.data, values.contrary).slice(0, values.limit === undefined ? undefined : Number(values.limit));
   const results = values.json !== undefined && existsSync(values.json) ? resultsIn(values.json) : [];
   const known = new Set(results.map(({ task }) => task));
-  for (const row of rows.filter(({ task_id }) => !known.has(task_id))) {
-    const result = await healRow(row, { sandbox: values.sandbox as EngineChoice, ...(model === undefined ? {} : { model }) });
+  for (const { row, project } of tasks.filter(({ row: { task_id } }) => !known.has(task_id))) {
+    const result = await healRow(row, { sandbox: values.sandbox as EngineChoice, project, ...(model === undefined ? {} : { model }) });
     results.push(result);
     console.log(lineOf(result));
     if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(document(values, results), null, 1)}\n`);
   }
   console.log(JSON.stringify(summarise(results), null, 2));
+}
+
+interface Task {
+  readonly row: Row;
+  readonly project: Project;
+}
+
+function tasksIn(file: string, contrary: Values["contrary"]): Task[] {
+  const rows = readRows(file);
+  if (!contrary) return rows.map((row) => ({ row, project: projectOf(row) }));
+  return rows.flatMap((row, at) => {
+    const project = contraryProject(row, at % 2 === 0 ? "hidden" : "plain");
+    return project === undefined ? [] : [{ row, project }];
+  });
 }
 
 /** Undefined = the operators alone. */
