@@ -12,7 +12,7 @@ export default defineConfig({
     // Most of the time a suite waits for processes it started, so two at a time fit on two cores.
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
+      { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"], testTimeout: minute } },
       { extends: true, test: { name: "integration", include: ["test/integration/**/*.test.ts"], testTimeout: 5 * minute, hookTimeout: 5 * minute } },
       { extends: true, test: { name: "bundle", include: ["test/bundle/**/*.test.ts"], testTimeout: 5 * minute, hookTimeout: 5 * minute } },
       { extends: true, test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], testTimeout: 5 * minute, hookTimeout: 5 * minute } },

@@ -2,7 +2,7 @@ import type { CaseResult } from "../domain/case.js";
 import type { FileView } from "../domain/file-view.js";
 import type { SyntaxNode, SyntaxTrees } from "../ports/syntax-trees.js";
 import { testFunctions } from "./tamper/test-literals.js";
-import { compact, descendants, isFunction } from "./tamper/walk.js";
+import { compact, descendants } from "./tamper/walk.js";
 
 export interface AssertionSources {
   readonly files: FileView;
@@ -39,7 +39,9 @@ function countIn(root: SyntaxNode, titles: ReadonlySet<string>): number {
 function withCalled(root: SyntaxNode, starts: readonly SyntaxNode[]): Set<SyntaxNode> {
   const reached = new Set(starts);
   if (reached.has(root)) return reached;
-  const helpers = new Map([...descendants(root)].filter(isFunction).map((node) => [(node.child("name") ?? node.parent?.child("name"))?.text ?? "", node]));
+  const helpers = new Map(
+    [...descendants(root)].filter((node) => node.isFunction).map((node) => [(node.child("name") ?? node.parent?.child("name"))?.text ?? "", node]),
+  );
   for (const node of reached) {
     for (const part of descendants(node)) {
       const helper =

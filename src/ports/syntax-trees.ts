@@ -11,18 +11,37 @@ export interface SyntaxNode {
   readonly startRow: number;
   readonly text: string;
   readonly hasError: boolean;
+  /** A function of any form, with or without a name. */
+  readonly isFunction: boolean;
   readonly parent: SyntaxNode | undefined;
   readonly children: readonly SyntaxNode[];
   readonly namedChildren: readonly SyntaxNode[];
   /** Name of the field this node fills in its parent, e.g. "condition". */
   readonly fieldName: string | undefined;
   child(field: string): SyntaxNode | undefined;
+  /** This node and every named one below it, in document order. */
+  namedNodes(): Iterable<SyntaxNode>;
+}
+
+/** A function with a name of its own: that of its declaration, or of the variable, property or field it is given to. */
+export interface NamedFunction {
+  /** Qualified inside the file, e.g. "Parser.next". */
+  readonly name: string;
+  /** The last part of the name. */
+  readonly own: string;
+  /** Class, type or outer function it stands in; "" = none. */
+  readonly owner: string;
+  readonly node: SyntaxNode;
+  /** Inside another function's body. */
+  readonly isNested: "yes" | "no";
 }
 
 export interface SyntaxTree {
   readonly language: SyntaxLanguage;
   readonly text: string;
   readonly root: SyntaxNode;
+  /** In document order; found when first asked for. */
+  readonly functions: readonly NamedFunction[];
 }
 
 export interface SyntaxTrees {

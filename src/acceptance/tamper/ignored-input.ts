@@ -4,7 +4,7 @@ import { unwrapped } from "./literals.js";
 import { isConstantHere } from "./outcomes.js";
 import { parameterNames } from "./subjects.js";
 import { isTestLiteral, type TestLiterals } from "./test-literals.js";
-import { descendants, enclosingFunction, functionName, isFunction } from "./walk.js";
+import { descendants, enclosingFunction, functionName } from "./walk.js";
 
 /** Functions that read their input before and now answer with nothing but constants of the failing test: the extreme of a special case. */
 export function ignoredInputs(before: readonly SyntaxNode[], after: readonly SyntaxNode[], known: TestLiterals): Mark[] {
@@ -21,7 +21,7 @@ export function ignoredInputs(before: readonly SyntaxNode[], after: readonly Syn
 }
 
 function functionsOf(root: SyntaxNode): SyntaxNode[] {
-  return [...descendants(root)].filter((node) => isFunction(node) && functionName(node) !== "");
+  return [...descendants(root)].filter((node) => node.isFunction && functionName(node) !== "");
 }
 
 function readsInput(owner: SyntaxNode): boolean {

@@ -2,7 +2,7 @@ import type { SyntaxNode } from "../../ports/syntax-trees.js";
 import { dottedName } from "./calls.js";
 import type { Mark } from "./finding.js";
 import { argumentsOf, isConstant, isString, literalValue, stringContent, unwrapped } from "./literals.js";
-import { ancestors, compact, descendants, enclosingFunction, functionName, isFunction } from "./walk.js";
+import { ancestors, compact, descendants, enclosingFunction, functionName } from "./walk.js";
 
 const testGlobals = "assert|expect|jest|vi|vitest|it|test|describe|suite|before|after|beforeEach|afterEach|beforeAll|afterAll|mocha|chai|sinon";
 const patched = new RegExp(
@@ -187,7 +187,7 @@ export function equalityMarks(root: SyntaxNode): Mark[] {
 
 function overridden(node: SyntaxNode): string | undefined {
   if (node.type === "pair" && /^(\$\$typeof|asymmetricMatch|\[Symbol\.toPrimitive\])$/.test(node.child("key")?.text ?? "")) return node.child("key")?.text;
-  if (!isFunction(node)) return node.type === "assignment" && equalityMethods.test(node.child("left")?.text ?? "") ? node.child("left")?.text : undefined;
+  if (!node.isFunction) return node.type === "assignment" && equalityMethods.test(node.child("left")?.text ?? "") ? node.child("left")?.text : undefined;
   const name = functionName(node);
   if (!equalityMethods.test(name)) return undefined;
   if (/asymmetricMatch|toPrimitive|hasInstance|instancecheck|subclasscheck/.test(name)) return name;

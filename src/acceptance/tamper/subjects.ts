@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "../../ports/syntax-trees.js";
 import { argumentsOf, isString, unwrapped } from "./literals.js";
-import { ancestors, descendants, isFunction } from "./walk.js";
+import { ancestors, descendants } from "./walk.js";
 
 /** How an expression looks at a function's input. */
 export type SubjectKind = "whole" | "length" | "element" | "text";
@@ -10,7 +10,7 @@ export type InputNames = ReadonlyMap<string, SubjectKind>;
 
 export function inputNames(node: SyntaxNode): InputNames {
   const names = new Map<string, SubjectKind>([["arguments", "whole"]]);
-  const functions = [...ancestors(node)].filter(isFunction).reverse();
+  const functions = [...ancestors(node)].filter((node) => node.isFunction).reverse();
   for (const owner of functions) {
     for (const name of parameterNames(owner)) names.set(name, "whole");
     for (const part of descendants(owner)) addBinding(part, names);

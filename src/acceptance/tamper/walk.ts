@@ -13,23 +13,8 @@ export function* ancestors(node: SyntaxNode): Generator<SyntaxNode> {
   for (let next = node.parent; next !== undefined; next = next.parent) yield next;
 }
 
-const functionTypes = new Set([
-  "function_definition",
-  "lambda",
-  "function_declaration",
-  "generator_function_declaration",
-  "function_expression",
-  "generator_function",
-  "arrow_function",
-  "method_definition",
-]);
-
-export function isFunction(node: SyntaxNode): boolean {
-  return node.isNamed && functionTypes.has(node.type);
-}
-
 export function enclosingFunction(node: SyntaxNode): SyntaxNode | undefined {
-  for (const ancestor of ancestors(node)) if (isFunction(ancestor)) return ancestor;
+  for (const ancestor of ancestors(node)) if (ancestor.isFunction) return ancestor;
   return undefined;
 }
 

@@ -1,6 +1,26 @@
 import type { Tree, TreeCursor } from "web-tree-sitter";
 import type { SyntaxNode } from "../../ports/syntax-trees.js";
 
+const functionTypes = new Set([
+  // Python, Go, Java, Rust
+  "function_definition",
+  "lambda",
+  "method_declaration",
+  "constructor_declaration",
+  "compact_constructor_declaration",
+  "lambda_expression",
+  "function_item",
+  "closure_expression",
+  // JavaScript, TypeScript; Go's own functions as well
+  "function_declaration",
+  "generator_function_declaration",
+  "method_definition",
+  "function_expression",
+  "generator_function",
+  "arrow_function",
+  "func_literal",
+]);
+
 /**
  * A node copied out of the parser's memory. The copy is made for the whole tree when someone first asks for children,
  * so that a parse that only wants to know whether the text is well formed stays cheap.
@@ -45,6 +65,10 @@ export class PlainNode implements SyntaxNode {
     return root;
   }
 
+  get isFunction(): boolean {
+    return this.isNamed && functionTypes.has(this.type);
+  }
+
   get text(): string {
     return this.#source.slice(this.start, this.end);
   }
@@ -61,6 +85,15 @@ export class PlainNode implements SyntaxNode {
 
   child(field: string): PlainNode | undefined {
     return this.children.find((child) => child.fieldName === field);
+  }
+
+  *namedNodes(): Generator<PlainNode> {
+    // Without recursion: generated sources nest deeper than a call stack.
+    const waiting: PlainNode[] = [this];
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      yield node;
+      waiting.push(...node.namedChildren.toReversed());
+    }
   }
 
   adopt(child: PlainNode): void {

@@ -1,5 +1,6 @@
 import { Language, Parser } from "web-tree-sitter";
-import type { SyntaxLanguage, SyntaxTree, SyntaxTrees } from "../../ports/syntax-trees.js";
+import type { NamedFunction, SyntaxLanguage, SyntaxNode, SyntaxTree, SyntaxTrees } from "../../ports/syntax-trees.js";
+import { namedFunctions } from "./named-functions.js";
 import { PlainNode } from "./plain-node.js";
 import { engineWasm, grammarWasm, wasmPath } from "./wasm-files.js";
 
@@ -17,6 +18,24 @@ const languageByExtension: Readonly<Record<string, SyntaxLanguage>> = {
 
 /** Read for where functions stand, and for nothing else. */
 const grammarByExtension: Readonly<Record<string, SyntaxLanguage>> = { ...languageByExtension, go: "go", rs: "rust", java: "java" };
+
+class ParsedText implements SyntaxTree {
+  readonly language: SyntaxLanguage;
+  readonly text: string;
+  readonly root: SyntaxNode;
+  #functions: readonly NamedFunction[] | undefined;
+
+  constructor(language: SyntaxLanguage, text: string, root: SyntaxNode) {
+    this.language = language;
+    this.text = text;
+    this.root = root;
+  }
+
+  get functions(): readonly NamedFunction[] {
+    this.#functions ??= namedFunctions(this.root);
+    return this.#functions;
+  }
+}
 
 let engine: Promise<void> | undefined;
 
@@ -49,7 +68,7 @@ export class TreeSitterTrees implements SyntaxTrees {
     if (parser === undefined) throw new Error(`The grammar of ${language} was not loaded before parsing.`);
     const tree = parser.parse(text);
     if (tree === null) throw new Error(`The parser of ${language} gave no tree.`);
-    return { language, text, root: PlainNode.root(tree, text) };
+    return new ParsedText(language, text, PlainNode.root(tree, text));
   }
 
   async #start(language: SyntaxLanguage): Promise<void> {

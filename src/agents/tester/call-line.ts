@@ -1,6 +1,6 @@
 import type { AdversarialCase } from "../../domain/adversarial-case.js";
 import type { SyntaxNode, SyntaxTrees } from "../../ports/syntax-trees.js";
-import { nodes, unsafeBecause } from "./safe-expression.js";
+import { unsafeBecause } from "./safe-expression.js";
 import type { TesterTarget } from "./target.js";
 
 export type ReadLine = { readonly kind: "case"; readonly case: AdversarialCase } | { readonly kind: "refused"; readonly reason: string };
@@ -24,7 +24,7 @@ export function readCallLine(line: string, reader: LineReader): ReadLine {
   const { trees, target } = reader;
   const root = trees.parse(target.language, line).root;
   if (root.hasError) return refused("it does not parse");
-  const call = [...nodes(root)].find((node) => isTargetCall(node, target));
+  const call = [...root.namedNodes()].find((node) => isTargetCall(node, target));
   if (call === undefined) return refused("it does not call the function");
   const text = oneLine(call.text);
   if (text.length > longestCall) return refused("the call is too long");
@@ -54,7 +54,7 @@ function isTargetCall(node: SyntaxNode, target: TesterTarget): boolean {
 }
 
 function commentOf(root: SyntaxNode): string {
-  const comment = [...nodes(root)].find((node) => node.type === "comment")?.text ?? "";
+  const comment = [...root.namedNodes()].find((node) => node.type === "comment")?.text ?? "";
   return comment.replace(/^(?:#+|\/\/+|\/\*+)|\*\/$/g, "").trim();
 }
 

@@ -3,7 +3,6 @@ import type { FileView } from "../../domain/file-view.js";
 import type { Suspect } from "../../domain/suspect.js";
 import type { SyntaxNode, SyntaxTree, SyntaxTrees } from "../../ports/syntax-trees.js";
 import { importedNames } from "./imported-names.js";
-import { nodes } from "./safe-expression.js";
 import type { TesterTarget } from "./target.js";
 
 export interface TargetSearch {
@@ -41,8 +40,8 @@ async function parsed(trees: SyntaxTrees, files: FileView, path: string): Promis
 /** Callees of the file that begin with an imported name, those of the failing test first. */
 function calledInTest(test: SyntaxTree, failure: CaseResult, names: ReadonlySet<string>): string[] {
   const title = failure.name.titlePath.at(-1) ?? "";
-  const own = [...nodes(test.root)].filter((node) => holdsTest(node, title));
-  const inOrder = [...own, test.root].flatMap((part) => [...nodes(part)]);
+  const own = [...test.root.namedNodes()].filter((node) => holdsTest(node, title));
+  const inOrder = [...own, test.root].flatMap((part) => [...part.namedNodes()]);
   const callees = inOrder.flatMap((node) => {
     const callee = node.type === "call" || node.type === "call_expression" ? node.child("function") : undefined;
     const text = callee?.text.replace(/\s+/g, "") ?? "";
@@ -78,17 +77,12 @@ interface Head {
 
 async function headOf(trees: SyntaxTrees, files: FileView, suspect: Suspect): Promise<Head | undefined> {
   const tree = await parsed(trees, files, suspect.file);
-  const node = tree === undefined ? undefined : [...nodes(tree.root)].find((one) => isFunctionAt(one, suspect));
+  const node = tree === undefined ? undefined : tree.functions.find(({ node: one }) => one.start === suspect.start && one.end === suspect.end)?.node;
   const body = node?.child("body");
   if (tree === undefined || node === undefined || body === undefined) return undefined;
   const holder = node.type === "arrow_function" || node.type === "function_expression" ? (node.parent ?? node) : node;
   const signature = tree.text.slice(holder.start, body.start).trim();
   return { signature, docstring: tree.language === "python" ? firstString(body) : commentBefore(holder) };
-}
-
-/** A class with one method has a body of the same extent. */
-function isFunctionAt(node: SyntaxNode, suspect: Suspect): boolean {
-  return node.start === suspect.start && node.end === suspect.end && node.child("body") !== undefined;
 }
 
 function firstString(body: SyntaxNode): string | undefined {

@@ -35,7 +35,7 @@ export interface SafeNames {
 export function unsafeBecause(root: SyntaxNode, safe: SafeNames): string | undefined {
   const bound = boundInside(root);
   const own = safe.language === "python" ? pythonNames : scriptNames;
-  for (const node of nodes(root)) {
+  for (const node of root.namedNodes()) {
     if (!allowed.has(node.type)) return `holds ${node.type.replaceAll("_", " ")}`;
     const name = nameOf(node);
     if (name === undefined) continue;
@@ -58,22 +58,14 @@ function isFree(node: SyntaxNode): boolean {
 /** Parameters of lambdas and arrow functions, and variables of comprehensions. */
 function boundInside(root: SyntaxNode): Set<string> {
   const names = new Set<string>();
-  for (const node of nodes(root)) {
+  for (const node of root.namedNodes()) {
     const binders = [node.child("parameters"), node.child("parameter"), node.type === "for_in_clause" ? node.child("left") : undefined];
     for (const binder of binders) {
       if (binder === undefined) continue;
-      for (const inner of nodes(binder)) if (inner.type === "identifier") names.add(inner.text);
+      for (const inner of binder.namedNodes()) if (inner.type === "identifier") names.add(inner.text);
     }
   }
   return names;
-}
-
-export function* nodes(root: SyntaxNode): Generator<SyntaxNode> {
-  const open = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    yield node;
-    open.push(...node.namedChildren.toReversed());
-  }
 }
 
 function words(text: string): ReadonlySet<string> {

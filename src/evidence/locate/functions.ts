@@ -1,5 +1,4 @@
-import type { SyntaxNode, SyntaxTree } from "../../ports/syntax-trees.js";
-import { namedNodes } from "./syntax-walk.js";
+import type { SyntaxTree } from "../../ports/syntax-trees.js";
 
 /** A function with a name of its own, or everything outside of functions ("<module>"). */
 export interface FunctionRange {
@@ -16,48 +15,12 @@ export interface FunctionRange {
 
 export const MODULE = "<module>";
 
-const FUNCTIONS = new Set([
-  "function_definition",
-  "function_declaration",
-  "generator_function_declaration",
-  "method_definition",
-  "function_expression",
-  "generator_function",
-  "arrow_function",
-  "function",
-  // Go and Java, Java, Rust
-  "method_declaration",
-  "constructor_declaration",
-  "function_item",
-]);
-const CLASSES = new Set([
-  "class_definition",
-  "class_declaration",
-  "class",
-  "abstract_class_declaration",
-  "interface_declaration",
-  "enum_declaration",
-  "record_declaration",
-  "impl_item",
-  "trait_item",
-  "mod_item",
-]);
-
-/** Named functions in document order; nameless ones belong to what they stand in. */
-export function functionsIn(tree: SyntaxTree): FunctionRange[] {
-  const found: FunctionRange[] = [];
-  for (const node of namedNodes(tree.root)) {
-    const name = FUNCTIONS.has(node.type) ? functionName(node) : undefined;
-    if (name === undefined) continue;
+/** Named functions in document order. */
+export function functionsIn({ text, functions }: SyntaxTree): FunctionRange[] {
+  return functions.map(({ name, node }) => {
     const body = node.child("body");
-    const qualified = [...owners(node), name].join(".");
-    found.push({
-      name: qualified,
-      ...range(tree.text, node.start, node.end),
-      bodyLine: (body?.namedChildren[0]?.startRow ?? body?.startRow ?? node.startRow) + 1,
-    });
-  }
-  return found;
+    return { name, ...range(text, node.start, node.end), bodyLine: (body?.namedChildren[0]?.startRow ?? body?.startRow ?? node.startRow) + 1 };
+  });
 }
 
 export function moduleRange(tree: SyntaxTree): FunctionRange {
@@ -72,39 +35,6 @@ function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
   return line;
-}
-
-/** Its own name, or that of the variable, property or field it is given to. */
-function functionName(node: SyntaxNode): string | undefined {
-  const own = node.child("name");
-  if (own !== undefined) return own.text;
-  const holder = node.parent;
-  if (holder === undefined) return undefined;
-  if (holder.type === "variable_declarator" || holder.type === "public_field_definition" || holder.type === "field_definition")
-    return (holder.child("name") ?? holder.child("property"))?.text;
-  if (holder.type === "pair") return holder.child("key")?.text;
-  if (holder.type === "assignment_expression" && holder.child("right")?.start === node.start)
-    return holder.child("left")?.text.replace(/^(?:module\.)?exports\./, "");
-  return undefined;
-}
-
-function owners(node: SyntaxNode): string[] {
-  const names = receiverType(node);
-  for (let at = node.parent; at !== undefined; at = at.parent) {
-    const name = CLASSES.has(at.type)
-      ? (at.child("name") ?? at.child("type"))?.text.replace(/<.*$/s, "")
-      : FUNCTIONS.has(at.type)
-        ? functionName(at)
-        : undefined;
-    if (name !== undefined) names.unshift(name);
-  }
-  return names;
-}
-
-/** Go: the type a method belongs to stands in its head. */
-function receiverType(node: SyntaxNode): string[] {
-  const type = /\*?\s*([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*\)$/.exec(node.child("receiver")?.text ?? "")?.[1];
-  return type === undefined ? [] : [type];
 }
 
 /** The innermost function that has the line in it. */

@@ -1,10 +1,10 @@
 import type { SyntaxNode, SyntaxTree } from "../../ports/syntax-trees.js";
-import { namedNodes, stringValue } from "./syntax-walk.js";
+import { stringValue } from "./syntax-walk.js";
 
 /** What a file imports, as it is written: "./a.js", "pkg.module", "..parent". Of `from a import b` both "a" and "a.b", since b may be a module. */
 export function importsOf(tree: SyntaxTree): string[] {
   const found: string[] = [];
-  for (const node of namedNodes(tree.root)) found.push(...(tree.language === "python" ? pythonImport(node) : javascriptImport(node)));
+  for (const node of tree.root.namedNodes()) found.push(...(tree.language === "python" ? pythonImport(node) : javascriptImport(node)));
   return [...new Set(found)];
 }
 

@@ -16,15 +16,6 @@ interface Walk {
   readonly nested: "own" | "nested";
 }
 
-const FUNCTIONS = new Set([
-  "function_declaration",
-  "generator_function_declaration",
-  "method_definition",
-  "function_expression",
-  "generator_function",
-  "arrow_function",
-]);
-
 /** Names shown of one step: the latest declared ones. */
 const shownNames = 12;
 
@@ -45,17 +36,8 @@ export function tracedScript(tree: SyntaxTree, targets: readonly TraceTarget[]):
 
 function targetNode(tree: SyntaxTree, target: TraceTarget): SyntaxNode | undefined {
   const lineOf = (offset: number): number => tree.text.slice(0, offset).split("\n").length;
-  return [...descendants(tree.root)].find(
-    (node) => FUNCTIONS.has(node.type) && node.startRow + 1 === target.startLine && lineOf(node.end - 1) === target.endLine && node.child("body") !== undefined,
-  );
-}
-
-function* descendants(node: SyntaxNode): Generator<SyntaxNode> {
-  const open = [node];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    yield next;
-    open.push(...next.namedChildren.toReversed());
-  }
+  const nodes = tree.functions.map(({ node }) => node);
+  return nodes.find((node) => node.startRow + 1 === target.startLine && lineOf(node.end - 1) === target.endLine && node.child("body") !== undefined);
 }
 
 /** A type checker in front of the tests must not stumble over what was put in. */
@@ -139,7 +121,7 @@ function walkNode(node: SyntaxNode, scope: readonly string[], walk: Walk): void 
 }
 
 function walkInside(node: SyntaxNode, scope: readonly string[], walk: Walk): void {
-  const inner = FUNCTIONS.has(node.type) ? ({ ...walk, nested: "nested" } as const) : walk;
+  const inner = node.isFunction ? ({ ...walk, nested: "nested" } as const) : walk;
   const names = [...scope, ...introducedNames(node)];
   for (const child of node.namedChildren) walkNode(child, names, inner);
 }
@@ -162,7 +144,7 @@ function walkReturn(node: SyntaxNode, scope: readonly string[], walk: Walk): voi
 
 /** Names that a node makes visible to what stands inside it. */
 function introducedNames(node: SyntaxNode): string[] {
-  if (FUNCTIONS.has(node.type)) return parameterNames(node);
+  if (node.isFunction) return parameterNames(node);
   if (node.type === "for_statement") return declaredNames(node.child("initializer"));
   if (node.type === "for_in_statement") return boundNames(node.child("left"));
   if (node.type === "catch_clause") return boundNames(node.child("parameter"));

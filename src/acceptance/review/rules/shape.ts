@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "../../../ports/syntax-trees.js";
 import { argumentsOf, isString, literalValue } from "../../tamper/literals.js";
-import { ancestors, compact, descendants, functionName, isFunction } from "../../tamper/walk.js";
+import { ancestors, compact, descendants, functionName } from "../../tamper/walk.js";
 import type { ChangedFile } from "../changed-file.js";
 import { addedSigns, givenValue, type Hit, type ReviewRule, type Sign, shown } from "../rule.js";
 
@@ -25,7 +25,7 @@ export const complexityGrowth: ReviewRule = {
 };
 
 function functionsOf(regions: readonly SyntaxNode[]): SyntaxNode[] {
-  return regions.flatMap((region) => [...descendants(region)].filter((node) => isFunction(node) && functionName(node) !== ""));
+  return regions.flatMap((region) => [...descendants(region)].filter((node) => node.isFunction && functionName(node) !== ""));
 }
 
 /** Branches, loops and joined conditions (McCabe without the one for the function). */
@@ -54,7 +54,7 @@ function loopAround(node: SyntaxNode): SyntaxNode | undefined {
   let inner = node;
   for (const outer of ancestors(node)) {
     if (loops.test(outer.type) && inner.fieldName !== "right" && inner.fieldName !== "iterable" && !isFirstIterable(inner)) return outer;
-    if (isFunction(outer) && !isCallback(outer)) return undefined;
+    if (outer.isFunction && !isCallback(outer)) return undefined;
     if (isVisit(outer) && inner.fieldName === "arguments") return outer;
     inner = outer;
   }
@@ -103,7 +103,7 @@ function searchesList(node: SyntaxNode): boolean {
 /** A name that its function fills as a list. */
 function isListName(node: SyntaxNode): boolean {
   if (node.type !== "identifier") return false;
-  const owner = [...ancestors(node)].find((one) => isFunction(one) && !isCallback(one)) ?? [...ancestors(node)].at(-1) ?? node;
+  const owner = [...ancestors(node)].find((one) => one.isFunction && !isCallback(one)) ?? [...ancestors(node)].at(-1) ?? node;
   return [...descendants(owner)].some((one) => {
     const given = givenValue(one);
     return (
@@ -175,7 +175,7 @@ function unusedFunctions(file: ChangedFile): Hit[] {
   return regions.flatMap((node): Hit[] => {
     const name = functionName(node);
     const isPrivate = file.language === "python" ? /^_[a-z]/.test(name) : node.type === "function_declaration";
-    if (!isFunction(node) || !isPrivate || old.has(name) || root === undefined) return [];
+    if (!node.isFunction || !isPrivate || old.has(name) || root === undefined) return [];
     const uses = root.text.match(new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`, "g"))?.length ?? 0;
     return uses > 1 ? [] : [{ line: node.startRow + 1, claim: `Nothing uses the new function ${name}` }];
   });

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "../../../ports/syntax-trees.js";
 import { argumentsOf } from "../../tamper/literals.js";
-import { compact, functionName, isFunction } from "../../tamper/walk.js";
+import { compact, functionName } from "../../tamper/walk.js";
 import type { ImportNames } from "../import-names.js";
 import { addedSigns, calledName, givenValue, type Hit, type ReviewRule, removedSigns, type Sign, shown } from "../rule.js";
 
@@ -60,7 +60,7 @@ function isUsed(node: SyntaxNode): boolean {
 }
 
 function alwaysYes(node: SyntaxNode): Sign | undefined {
-  if (!isFunction(node)) return undefined;
+  if (!node.isFunction) return undefined;
   const name = functionName(node);
   const body = compact(node.child("body") ?? node).replace(/^\{|\}$/g, "");
   const isYes = /^(?:("""|''')[\s\S]*?\1)?return(?:True|true);?$|^true$/.test(body);

@@ -1,6 +1,6 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
-import { type Definition, indentAt, lineStart, namedNodes } from "../source/definition.js";
+import { type Definition, indentAt, lineStart } from "../source/definition.js";
 import { commentStart, definitionsIn } from "../source/read-definitions.js";
 import { importEdits, isImport } from "./imports.js";
 import { moved } from "./indentation.js";
@@ -51,7 +51,7 @@ const identifierTypes = new Set(["identifier", "property_identifier", "type_iden
 
 export function identifiers(node: SyntaxNode): Set<string> {
   const found = new Set<string>();
-  for (const one of namedNodes(node)) if (identifierTypes.has(one.type)) found.add(one.text);
+  for (const one of node.namedNodes()) if (identifierTypes.has(one.type)) found.add(one.text);
   return found;
 }
 

@@ -1,6 +1,5 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
-import { namedNodes } from "../source/definition.js";
 
 const importTypes = new Set([
   "import_statement",
@@ -41,13 +40,13 @@ export function importEdits(file: SyntaxTree, code: SyntaxTree, needed: Readonly
 /** Each a statement of its own; a Go block of imports gives one for each of its lines. */
 function linesOf(node: SyntaxNode): string[] {
   if (node.type !== "import_declaration" || !/^import\s*\(/.test(node.text)) return [node.text];
-  return [...namedNodes(node)].filter(({ type }) => type === "import_spec").map((spec) => `import ${spec.text}`);
+  return [...node.namedNodes()].filter(({ type }) => type === "import_spec").map((spec) => `import ${spec.text}`);
 }
 
 /** Names an import makes known; of a path its last part. */
 function boundBy(node: SyntaxNode): Set<string> {
   const names = new Set<string>();
-  for (const one of namedNodes(node)) {
+  for (const one of node.namedNodes()) {
     if (one.type === "identifier" || one.type === "type_identifier" || one.type === "shorthand_property_identifier_pattern") names.add(one.text);
     if (one.type === "interpreted_string_literal") names.add(one.text.slice(1, -1).split("/").at(-1) ?? "");
   }

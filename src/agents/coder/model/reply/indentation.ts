@@ -1,5 +1,5 @@
 import type { SyntaxTree } from "../../../../ports/syntax-trees.js";
-import { lineStart, namedNodes, type Range } from "../source/definition.js";
+import { lineStart, type Range } from "../source/definition.js";
 
 /** The text without the indentation all its lines share. */
 export function dedented(text: string): string {
@@ -52,7 +52,7 @@ const stringTypes = new Set(["string", "template_string", "raw_string_literal", 
 /** Strings over several lines whose text the program sees. */
 function literalRanges(tree: SyntaxTree, piece: Range): Range[] {
   const found: Range[] = [];
-  for (const node of namedNodes(tree.root)) {
+  for (const node of tree.root.namedNodes()) {
     if (!stringTypes.has(node.type) || node.start < piece.start || node.end > piece.end || !node.text.includes("\n")) continue;
     if (node.parent?.type === "expression_statement" && tree.language === "python") continue;
     found.push({ start: node.start, end: node.end });

@@ -1,7 +1,7 @@
 import type { CaseName, CaseResult } from "../../../../domain/case.js";
 import type { FileView } from "../../../../domain/file-view.js";
 import type { SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
-import { indentAt, namedNodes } from "./definition.js";
+import { indentAt } from "./definition.js";
 import { definitionsIn } from "./read-definitions.js";
 
 /** The text a model needs of a failing test. */
@@ -43,7 +43,7 @@ export function testNode(tree: SyntaxTree, name: CaseName): SyntaxNode | undefin
 function titledCall(root: SyntaxNode, titles: readonly string[]): SyntaxNode | undefined {
   let within = [root];
   for (const title of titles) {
-    const next = within.flatMap((node) => [...namedNodes(node)].filter((one) => one !== node && hasTitle(one, title)));
+    const next = within.flatMap((node) => [...node.namedNodes()].filter((one) => one !== node && hasTitle(one, title)));
     if (next.length === 0) continue;
     within = next;
   }

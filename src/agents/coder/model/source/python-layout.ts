@@ -1,12 +1,12 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
-import { lineStart, namedNodes } from "./definition.js";
+import { lineStart } from "./definition.js";
 
 /**
  * The grammar forgives what Python does not: empty blocks and statements at a depth of their own.
  * Gives the 1-based line that Python would refuse, undefined when there is none.
  */
 export function pythonLayoutProblem(tree: SyntaxTree): number | undefined {
-  for (const node of namedNodes(tree.root)) {
+  for (const node of tree.root.namedNodes()) {
     const wrong = node.type === "block" ? wrongInBlock(tree.text, node) : node === tree.root ? outOfLine(tree.text, node, 0) : undefined;
     if (wrong !== undefined) return wrong;
   }

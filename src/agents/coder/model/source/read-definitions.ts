@@ -1,35 +1,5 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
-import { type Definition, lineStart, namedNodes, type Range } from "./definition.js";
-
-const functionTypes = new Set([
-  // Python, Go, Java, Rust
-  "function_definition",
-  "method_declaration",
-  "constructor_declaration",
-  "compact_constructor_declaration",
-  "function_item",
-  // JavaScript, TypeScript; Go's own functions as well
-  "function_declaration",
-  "generator_function_declaration",
-  "method_definition",
-  "function_expression",
-  "generator_function",
-  "arrow_function",
-  "func_literal",
-]);
-
-const ownerTypes = new Set([
-  "class_definition",
-  "class_declaration",
-  "class",
-  "abstract_class_declaration",
-  "interface_declaration",
-  "enum_declaration",
-  "record_declaration",
-  "impl_item",
-  "trait_item",
-  "mod_item",
-]);
+import { type Definition, lineStart, type Range } from "./definition.js";
 
 /** Nodes around a function that belong to it, from the inside out. */
 const wrapperTypes = new Set([
@@ -49,60 +19,10 @@ const wrapperTypes = new Set([
 
 /** Named functions of a file in document order. */
 export function definitionsIn(tree: SyntaxTree): Definition[] {
-  const found: Definition[] = [];
-  for (const node of namedNodes(tree.root)) {
-    const own = functionTypes.has(node.type) ? ownName(node) : undefined;
-    if (own === undefined) continue;
-    const owner = ownersOf(node).join(".");
-    found.push({
-      name: owner === "" ? own : `${owner}.${own}`,
-      own,
-      owner,
-      node,
-      core: { start: node.start, end: node.end },
-      whole: wholeOf(node),
-      form: formOf(node),
-      isNested: isInsideFunction(node) ? "yes" : "no",
-    });
-  }
-  return found;
-}
-
-/** Its own name, or that of the variable, property or field it is given to. */
-function ownName(node: SyntaxNode): string | undefined {
-  const own = node.child("name");
-  if (own !== undefined) return own.text;
-  if (node.type === "func_literal") return node.parent?.parent?.type === "var_spec" ? node.parent.parent.child("name")?.text : undefined;
-  const holder = node.parent;
-  switch (holder?.type) {
-    case "variable_declarator":
-    case "public_field_definition":
-    case "field_definition":
-      return (holder.child("name") ?? holder.child("property"))?.text;
-    case "pair":
-      return holder.child("key")?.text;
-    case "assignment_expression":
-      return holder.child("right")?.start === node.start ? holder.child("left")?.text.replace(/^(?:module\.)?exports\./, "") : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function ownersOf(node: SyntaxNode): string[] {
-  const names: string[] = [];
-  const receiver = receiverType(node);
-  if (receiver !== undefined) names.push(receiver);
-  for (let at = node.parent; at !== undefined; at = at.parent) {
-    const name = ownerTypes.has(at.type) ? (at.child("name") ?? at.child("type"))?.text : functionTypes.has(at.type) ? ownName(at) : undefined;
-    if (name !== undefined) names.unshift(name.replace(/<.*$/s, ""));
-  }
-  return names;
-}
-
-/** Go: the type a method belongs to. */
-function receiverType(node: SyntaxNode): string | undefined {
-  const receiver = node.type === "method_declaration" ? node.child("receiver") : undefined;
-  return receiver === undefined ? undefined : /\*?\s*([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*\)$/.exec(receiver.text)?.[1];
+  return tree.functions.map((found) => {
+    const { node } = found;
+    return { ...found, core: { start: node.start, end: node.end }, whole: wholeOf(node), form: formOf(node) };
+  });
 }
 
 function formOf(node: SyntaxNode): Definition["form"] {
@@ -135,11 +55,6 @@ function attributesBefore(node: SyntaxNode): SyntaxNode {
     first = sibling;
   }
   return first;
-}
-
-function isInsideFunction(node: SyntaxNode): boolean {
-  for (let at = node.parent; at !== undefined; at = at.parent) if (functionTypes.has(at.type)) return true;
-  return false;
 }
 
 /** Where the comment lines right above it start, the documentation of most languages; its own start when there are none. */
