@@ -52,6 +52,8 @@ interface Work {
   readonly tests: readonly TestSource[];
   readonly profile: Profile;
   readonly asked: Asked[];
+  /** Units the model gave back as they are. It sees no fault there, so what is suspected next comes first. */
+  readonly passedOver: Set<string>;
 }
 
 type Made = { readonly kind: "proposal"; readonly proposal: Proposal } | { readonly kind: "end"; readonly end: CoderEnd };
@@ -68,8 +70,8 @@ export class ModelCoder implements Coder {
 
   async *propose(brief: Brief, history: History): AsyncGenerator<Proposal, CoderEnd> {
     const work = await this.#work(brief, history);
-    const canRewrite = work.units[0]?.kind === "function" ? "yes" : "no";
     for (;;) {
+      const canRewrite = leading(work.units, work)[0]?.kind === "function" ? "yes" : "no";
       const ask = (this.#options.next ?? nextAsk)({ profile: work.profile, canRewrite }, work.asked);
       if (ask === undefined) return undefined;
       const made = await this.#fresh(work, ask);
@@ -89,12 +91,13 @@ export class ModelCoder implements Coder {
     }
     const units = await this.#units(brief, tests);
     // Without a function to show, all a model can do is look around and add files, which takes the form of the large ones.
-    return { brief, history, units, tests, profile: units.length === 0 ? "large" : this.#options.profile, asked: [] };
+    return { brief, history, units, tests, profile: units.length === 0 ? "large" : this.#options.profile, asked: [], passedOver: new Set() };
   }
 
   /** What says again what was tried, or the code as it is, is drawn once more, warmer: a repetition teaches nothing and would end the loop. */
   async #fresh(work: Work, ask: Ask): Promise<Made> {
-    const made = await this.#make(work, ask);
+    let made = await this.#make(work, ask);
+    if (isUnchanged(made) && passesOver(work) === "yes") made = await this.#make(work, ask);
     if (made.kind === "end" || !isRepeated(made.proposal, work)) return made;
     return this.#make(work, { ...ask, temperature: ask.temperature === 0 ? warm : hot });
   }
@@ -119,7 +122,7 @@ export class ModelCoder implements Coder {
   async #scene(work: Work, ask: Ask, parent: Patch): Promise<Scene> {
     const { brief, history, profile, asked } = work;
     const files = patchedView(brief.files, parent);
-    const units = ask.kind === "repair" ? await this.#units({ ...brief, files }, work.tests) : work.units;
+    const units = leading(ask.kind === "repair" ? await this.#units({ ...brief, files }, work.tests) : work.units, work);
     const { inputTokens } = capsOf(profile, this.#options.contextTokens);
     const wrong = asked.filter(({ tried }) => tried?.verdict.kind === "unusable").length;
     return {
@@ -205,6 +208,26 @@ export class ModelCoder implements Coder {
 }
 
 const hot = 1;
+
+function leading(units: readonly Unit[], { passedOver }: Work): Unit[] {
+  return units.toSorted((one, other) => Number(passedOver.has(unitKey(one))) - Number(passedOver.has(unitKey(other))));
+}
+
+/** Whether another function comes first from now on. */
+function passesOver(work: Work): "yes" | "no" {
+  const [first, second] = leading(work.units, work);
+  if (first === undefined || second?.kind !== "function" || work.passedOver.has(unitKey(second))) return "no";
+  work.passedOver.add(unitKey(first));
+  return "yes";
+}
+
+function unitKey(unit: Unit): string {
+  return `${unit.file}\n${unitName(unit)}`;
+}
+
+function isUnchanged(made: Made): boolean {
+  return made.kind === "proposal" && made.proposal.unusable === changesNothing;
+}
 
 function isRepeated({ patch, unusable }: Proposal, { history, brief }: Work): boolean {
   if (unusable !== undefined) return unusable === changesNothing;

@@ -139,6 +139,20 @@ describe("ModelCoder", () => {
     expect(model.requests.map(({ temperature }) => temperature)).toEqual([0, 0, 0.7, 1]);
   });
 
+  it("goes on to the next suspect when the model gives a function back as it is", async () => {
+    const files = { "shapes.py": `def twice(x):\n    return x + x\n\n\n${source.slice(source.indexOf("def area"))}` };
+    const suspects = [
+      { ...suspectOf("shapes.py", "twice"), score: 1 },
+      { ...suspectOf("shapes.py", "area"), score: 0.5 },
+    ];
+    const model = new ScriptedModel(["```python\ndef twice(x):\n    return x + x\n```", mended, other]);
+    const { proposals } = await searched(coderOf(model), briefOf(files, { suspects }), { most: 2 });
+    expect(model.prompt(0)).toContain("Write the Python function `twice`");
+    expect(model.prompt(1)).toContain("Write the Python function `area`");
+    expect(model.prompt(2)).toContain("def area(radius):");
+    expect(proposals.map(({ unusable }) => unusable)).toEqual([undefined, undefined]);
+  });
+
   it("gives repairs to the repair model, with the program, its result, the lesson and what was refuted", async () => {
     const model = new ScriptedModel([1, 2, 3, 4, 5].map((power) => mended.replace("** 2", `** ${power + 2}`)));
     const repair = new ScriptedModel([mended]);
