@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { ModelCoder } from "../../src/agents/coder/model/model-coder.ts";
 import { type Ask, nextAsk } from "../../src/agents/coder/model/strategy.ts";
 import type { Brief } from "../../src/domain/brief.ts";
+import { defaultBudgetLimits } from "../../src/domain/budget.ts";
 import type { Coder } from "../../src/ports/coder.ts";
 import type { SyntaxTrees } from "../../src/ports/syntax-trees.ts";
 import type { Models } from "../../src/stages/run-context.ts";
 import { RawRetryCoder } from "./raw-retry-coder.ts";
 
 /** The ways of repair that are measured against each other; the names are those of docs/measurements.md. */
-export const arms = ["A", "A'", "B", "C", "D", "E", "E-shape", "E-fresh", "E-debug", "F", "G"] as const;
+export const arms = ["A", "A'", "B", "C", "D", "E", "E-shape", "E-fresh", "E-debug", "F", "G", "H", "H-bare"] as const;
 export type Arm = (typeof arms)[number];
 
 export function isArm(name: string): name is Arm {
@@ -21,8 +22,21 @@ export interface ArmSetup {
   /** Whether lessons are written after failed proposals. */
   readonly reflection: "on" | "off" | "auto";
   readonly maxAttempts: number;
+  /** Proposals of the model before the operators' turn. */
+  readonly samplesFirst: number;
+  /** Whether Tester and Reviewer take part. */
+  readonly judges: "on" | "off";
   readonly make: ((models: Models, trees: SyntaxTrees) => Coder) | undefined;
 }
+
+const shipped: ArmSetup = {
+  coder: "auto",
+  reflection: "auto",
+  maxAttempts: defaultBudgetLimits.maxAttempts,
+  samplesFirst: defaultBudgetLimits.samplesFirst,
+  judges: "on",
+  make: undefined,
+};
 
 const mostSamples = 8;
 const sample = (brief: "fix" | "rewrite", temperature: number): Ask => ({ kind: "sample", brief, temperature });
@@ -41,7 +55,7 @@ export function setupOf(arm: Arm): ArmSetup {
     case "B":
       return loop({ next: repeated(sample("fix", 0.8), mostSamples), maxAttempts: mostSamples });
     case "C":
-      return { coder: "operators", reflection: "off", maxAttempts: 6, make: ({ coder }, trees) => new RawRetryCoder(coder, trees) };
+      return { ...shipped, coder: "operators", reflection: "off", judges: "off", make: ({ coder }, trees) => new RawRetryCoder(coder, trees) };
     case "D":
       return loop({ reflection: "off" });
     case "E":
@@ -53,9 +67,13 @@ export function setupOf(arm: Arm): ArmSetup {
     case "E-debug":
       return loop({ seen: ({ trace: _, ...brief }) => brief });
     case "F":
-      return { coder: "operators", reflection: "off", maxAttempts: 6, make: undefined };
+      return { ...shipped, coder: "operators", reflection: "off" };
     case "G":
-      return { coder: "auto", reflection: "auto", maxAttempts: 6, make: undefined };
+      return { ...shipped, samplesFirst: 0 };
+    case "H":
+      return shipped;
+    case "H-bare":
+      return { ...shipped, judges: "off" };
   }
 }
 
@@ -79,9 +97,11 @@ interface LoopArm {
 
 function loop({ next = nextAsk, seen = (brief) => brief, reflection = "on", maxAttempts = 6 }: LoopArm): ArmSetup {
   return {
+    ...shipped,
     coder: "operators",
     reflection,
     maxAttempts,
+    judges: "off",
     make: (models, trees) => {
       const coder = new ModelCoder({
         model: models.coder,

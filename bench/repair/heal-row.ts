@@ -67,11 +67,15 @@ function planOf(root: string, check: string, { sandbox, model }: HealRowOptions)
   const facts = { root, baseCommit: null, version: "bench", randomSeed: 1 };
   const given = { checks: [check], sandbox, seed: 1 };
   if (model === undefined || model.arm === "F") return makePlan({ limits: { "timeout-seconds": 30 } }, given, facts);
-  const { coder, reflection, maxAttempts } = setupOf(model.arm);
+  const { coder, reflection, maxAttempts, samplesFirst, judges } = setupOf(model.arm);
   const asked = { model: model.name, baseUrl: model.baseUrl, profile: "small", maxTokens: model.maxTokens, maxAttempts } as const;
   const plan = makePlan({ limits: { "timeout-seconds": 30 } }, { ...given, ...asked }, facts);
-  const judges = model.arm === "G" ? "on" : "off";
-  return { ...plan, coder, model: plan.model === null ? null : { ...plan.model, reflection, tester: judges, reviewer: judges } };
+  return {
+    ...plan,
+    coder,
+    budget: { ...plan.budget, samplesFirst },
+    model: plan.model === null ? null : { ...plan.model, reflection, tester: judges, reviewer: judges },
+  };
 }
 
 /** The endpoint behind the cache and the shipped ledger; an arm's own coder takes the place of the shipped ones. */

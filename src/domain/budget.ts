@@ -11,11 +11,21 @@ export interface BudgetLimits {
   readonly candidatesPerParent: number;
   /** Milliseconds of operator search for one parent. */
   readonly operatorMs: number;
-  /** Where a model works, searches go before it only when one run of the failing cases takes fewer milliseconds. */
-  readonly searchFirstMs: number;
+  /** Proposals a model makes for one parent before the operators have their turn; 0 = the operators go first. */
+  readonly samplesFirst: number;
+  /** Where one run of the failing cases takes as many milliseconds, the model makes all its proposals first. */
+  readonly slowCaseMs: number;
 }
 
-export const defaultBudgetLimits = { maxAttempts: 6, maxMinutes: 20, maxTokens: 200_000, maxCost: 2, candidatesPerParent: 200, searchFirstMs: 2_000 } as const;
+export const defaultBudgetLimits = {
+  maxAttempts: 6,
+  maxMinutes: 20,
+  maxTokens: 200_000,
+  maxCost: 2,
+  candidatesPerParent: 200,
+  samplesFirst: 3,
+  slowCaseMs: 2_000,
+} as const;
 
 export type Allowance = { readonly kind: "go" } | { readonly kind: "stop"; readonly limit: "max-time" | "max-attempts" | "candidates" | "operator-time" };
 
@@ -73,9 +83,9 @@ export class Budget {
     return { kind: "go" };
   }
 
-  /** Whether a search goes before the model: it runs the failing cases once for each candidate. */
-  searchesFirst(aloneMs: number): "yes" | "no" {
-    return aloneMs < this.#limits.searchFirstMs ? "yes" : "no";
+  /** Whether a model makes its next proposal before the operators, which run the failing cases once for each candidate. */
+  modelLeads({ proposals, caseMs }: { readonly proposals: number; readonly caseMs: number }): "yes" | "no" {
+    return proposals < this.#limits.samplesFirst || caseMs >= this.#limits.slowCaseMs ? "yes" : "no";
   }
 
   mayTryCandidate(search: { readonly candidates: number; readonly startedAt: number }, now: number): Allowance {

@@ -69,7 +69,8 @@ function budgetLimits(given: GivenSettings, search: "alone" | "before-a-model"):
     maxTokens: given.maxTokens ?? defaultBudgetLimits.maxTokens,
     maxCost: given.maxCost ?? defaultBudgetLimits.maxCost,
     candidatesPerParent: defaultBudgetLimits.candidatesPerParent,
-    searchFirstMs: defaultBudgetLimits.searchFirstMs,
+    samplesFirst: defaultBudgetLimits.samplesFirst,
+    slowCaseMs: defaultBudgetLimits.slowCaseMs,
     operatorMs: search === "alone" ? half : Math.min(half, operatorMsBeforeModel),
   };
 }

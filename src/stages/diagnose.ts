@@ -50,7 +50,8 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
   const sorted: SortedBaseline = { toHeal: gate.toHeal, flaky: baseline.sorted.flaky, environment: gate.environment, preexisting: [] };
   return {
     trial: makeTrial(context, baseline, { sorted, judgePatch }),
-    coders: codersFor(context, baseline),
+    coders: codersFor(context),
+    caseMs: Math.max(0, ...Object.values(baseline.aloneMs)),
     reflect: lessons(context),
     findings,
     brief: {

@@ -15,8 +15,10 @@ import { type Proposals, ruleStop } from "./stop-rules.js";
 /** What the repair needs to know; the same for every parent but for what is still red. */
 export interface RepairTask {
   readonly trial: Trial;
-  /** In the order they take their turn. */
+  /** In the order they take their turn, but for proposals with which a model leads. */
   readonly coders: readonly Coder[];
+  /** Milliseconds one run of the slowest failing case takes. */
+  readonly caseMs: number;
   readonly brief: Omit<Brief, "parent" | "files" | "failures">;
   readonly filesWith: (patch: Patch) => Brief["files"];
   /** What a model learns from an executed failure; undefined = no model writes reflections in this run. */
@@ -60,6 +62,8 @@ interface Loop {
   opinion: SecondOpinion | undefined;
   /** What ended a coder for good, though others may follow. */
   coderEnd: CoderEnd;
+  /** The rule that ended all sampling. */
+  sampledEnd: CoderEnd;
   attempts: number;
 }
 
@@ -97,13 +101,15 @@ async function takeTurn(loop: Loop, { parent, search }: Turn): Promise<RepairEnd
   );
   if (step.stoppedBy === "max-time") return end(loop, "max-time");
   const ruled = isSampled(search.coder) ? ruleStop(proposalsOf(loop)) : undefined;
-  return ruled === undefined ? undefined : end(loop, ruled.reason, ruled.because);
+  // A rule over proposals says nothing of the searches: they still have their turn.
+  loop.sampledEnd ??= ruled;
+  return undefined;
 }
 
 function offer(loop: Loop, green: readonly TriedCandidate[]): void {
   if (green.length === 0) return;
   if (loop.opinion !== undefined) loop.opinion.candidates.push(...green);
-  else loop.opinion = startSecondOpinion(green, { wanted: wantsSecondOpinion(green, loop.coders), tried: loop.trials.tried.length });
+  else loop.opinion = startSecondOpinion(green, { wanted: wantsSecondOpinion(green, loop.coders, loop.trials.tried), tried: loop.trials.tried.length });
 }
 
 /** Undefined when candidates wait to be offered: the search may go on after them. */
@@ -111,7 +117,8 @@ function usedUp(loop: Loop): RepairEnd | undefined {
   if (loop.opinion !== undefined) return undefined;
   const { budget, ports } = loop.task.trial.context;
   if (budget.timeLeft(ports.clock.now()) <= 0) return end(loop, "max-time");
-  return loop.coderEnd === undefined ? end(loop, "no-progress") : end(loop, loop.coderEnd.reason, loop.coderEnd.because);
+  const ended = loop.sampledEnd ?? loop.coderEnd;
+  return ended === undefined ? end(loop, "no-progress") : end(loop, ended.reason, ended.because);
 }
 
 /** Calls made to get the next proposal belong to the attempt it begins. */
@@ -131,6 +138,7 @@ function startLoop(task: RepairTask): Loop {
     offered: new Set(),
     opinion: undefined,
     coderEnd: undefined,
+    sampledEnd: undefined,
     attempts: 0,
   };
 }
@@ -144,12 +152,27 @@ interface Turn {
 function nextSearch(loop: Loop): Turn | undefined {
   for (const parent of [...loop.parents].sort((one, other) => one.toHeal.length - other.toHeal.length)) {
     if (parent.searches.length === 0) parent.searches.push(...loop.coders.map((coder) => openSearch(loop, parent, coder)));
-    const open = parent.searches.find(
-      (search) => !search.exhausted && (loop.opinion === undefined || isSampled(search.coder)) && mayPull(search, loop.trials.tried).kind === "go",
+    const search = inTurn(
+      loop,
+      parent.searches.filter((one) => isOpen(loop, one)),
     );
-    if (open !== undefined) return { parent, search: open };
+    if (search !== undefined) return { parent, search };
   }
   return undefined;
+}
+
+function isOpen({ opinion, sampledEnd, trials }: Loop, search: Search): boolean {
+  if (search.exhausted || mayPull(search, trials.tried).kind === "stop") return false;
+  return isSampled(search.coder) ? sampledEnd === undefined : opinion === undefined;
+}
+
+/** Fixers, then what a model says first, then the operators, then the model again. */
+function inTurn({ task }: Loop, open: readonly Search[]): Search | undefined {
+  const [first] = open;
+  const sampled = open.find(({ coder }) => isSampled(coder));
+  if (first === undefined || sampled === undefined || first.coder === "fixers") return first;
+  const { budget } = task.trial.context;
+  return budget.modelLeads({ proposals: sampled.pulled, caseMs: task.caseMs }) === "yes" ? sampled : first;
 }
 
 function openSearch(loop: Loop, parent: Parent, coder: Coder): Search {

@@ -20,7 +20,8 @@ const greenEnough = 2;
  * An edit that puts one of a few like things in place of another often fits the tests by chance. Where a model is at hand it says what it would do,
  * and the patches are judged against each other.
  */
-export function wantsSecondOpinion(green: readonly TriedCandidate[], coders: readonly Coder[]): "yes" | "no" {
+export function wantsSecondOpinion(green: readonly TriedCandidate[], coders: readonly Coder[], tried: readonly TriedCandidate[]): "yes" | "no" {
+  if (tried.some(({ proposal }) => isSampled(proposal.origin.coder))) return "no";
   const best = green[0]?.proposal.origin;
   if (best === undefined || isSampled(best.coder) || !coders.some(({ name }) => name === "model")) return "no";
   return best.operator !== undefined && eitherOrEdits.has(best.operator) ? "yes" : "no";

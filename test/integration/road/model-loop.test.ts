@@ -97,13 +97,30 @@ suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
     );
   });
 
+  it("gives the operators their turn after three samples of the model, before it repairs anything", async () => {
+    const wrong = ["0.0", "1.0", "3.0"].map((value) => code("def mean(values):", `    return ${value}`));
+    const { healed } = await run({ files: stats, answers: { coder: wrong, reflection: ["A constant is no mean."], tester: ["mean([4])  # one"] } });
+    expect(healed.stop.reason).toBe("fixed");
+    expect(eventsOf(healed.lines, "attempt-started").map(({ coder }) => coder)).toEqual(["model", "model", "model", "operators"]);
+  });
+
+  it("leaves the operators their turn when a rule ends the model's proposals, and tells of the rule when they find nothing", async () => {
+    const talk = ["The formula is wrong.", "It should divide.", "Divide by the length."];
+    const healed = await run({ files: stats, plan: { budget: { ...defaultBudgetLimits, operatorMs: 60_000, samplesFirst: 6 } }, answers: { coder: talk } });
+    expect(healed.healed.stop.reason).toBe("fixed");
+    const files = { ...stats, "test_stats.py": STATS_TEST.replace("== 2", '== "two"') };
+    const lost = await run({ files, plan: { budget: { ...defaultBudgetLimits, operatorMs: 60_000, samplesFirst: 6 } }, answers: { coder: talk } });
+    expect(lost.healed.stop.reason).toBe("unusable-replies");
+    expect(eventsOf(lost.healed.lines, "attempt-started").at(-1)?.coder).toBe("operators");
+  });
+
   it("lets a model's samples speak before an edit that chooses among like things is taken", async () => {
     const files = {
       "pick.py": 'def largest(a, b):\n    """The larger of two numbers."""\n    return a if a < b else b\n',
       "test_pick.py": "from pick import largest\n\n\ndef test_largest():\n    assert largest(3, 2) == 3\n",
     };
     const right = code("def largest(a, b):", "    return max(a, b)");
-    const budget = { ...defaultBudgetLimits, operatorMs: 60_000, searchFirstMs: 60_000 };
+    const budget = { ...defaultBudgetLimits, operatorMs: 60_000, samplesFirst: 0, slowCaseMs: 60_000 };
     const { healed } = await run({
       files,
       plan: { budget },

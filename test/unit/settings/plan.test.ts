@@ -17,7 +17,8 @@ describe("a run without a model", () => {
       maxCost: 2,
       candidatesPerParent: 200,
       operatorMs: 300_000,
-      searchFirstMs: 2_000,
+      samplesFirst: 3,
+      slowCaseMs: 2_000,
     });
   });
 

@@ -22,7 +22,16 @@ const price = { input: 1, output: 2 };
 function desk() {
   const calls: ModelCall[] = [];
   const waits: number[] = [];
-  const limits = { maxAttempts: 6, maxMinutes: 20, maxTokens: 200_000, maxCost: 2, candidatesPerParent: 200, operatorMs: 60_000, searchFirstMs: 2_000 };
+  const limits = {
+    maxAttempts: 6,
+    maxMinutes: 20,
+    maxTokens: 200_000,
+    maxCost: 2,
+    candidatesPerParent: 200,
+    operatorMs: 60_000,
+    samplesFirst: 3,
+    slowCaseMs: 2_000,
+  };
   const ledger = new Ledger({ budget: new Budget(limits, 0), clock: { now: () => 0 }, record: async (call) => void calls.push(call) });
   const rest: Omit<ModelOptions, "source"> = {
     price,

@@ -66,10 +66,10 @@ const expected: Readonly<Record<FaultName, Partial<ModelReply> | Readonly<Record
   "a reset before any byte": { kind: "unavailable", retry: "soon" },
   "a reset in the middle of the stream": { kind: "unavailable", retry: "soon", begun: true },
   "an orderly end in the middle of the stream": { kind: "unavailable", retry: "soon", begun: true },
-  "an answer of one byte at a time": { kind: "unavailable", retry: "never" },
+  "an answer of one byte at a time": { kind: "unavailable", retry: "never", begun: true },
   "an answer that never ends": { kind: "unavailable", retry: "never", begun: true },
   "an answer that stops coming": { kind: "unavailable", retry: "soon", begun: true },
-  "no answer at all": { kind: "unavailable", retry: "soon" },
+  "no answer at all": { kind: "unavailable", retry: "soon", begun: true },
   "a web page": { kind: "misconfigured", setting: "base-url" },
   "bytes that are no HTTP": { kind: "unavailable", retry: "soon" },
   "no choice": { kind: "malformed" },
@@ -90,10 +90,28 @@ describe("what an endpoint does wrong is a value", () => {
   });
 
   test("an answer not billed for says so by leaving `begun` out", async () => {
-    for (const name of ["an internal error", "a reset before any byte", "no answer at all", "an answer of one byte at a time"] as const) {
+    for (const name of ["an internal error", "a reset before any byte", "an error in a successful answer", "a rate limit"] as const) {
       server.next(faults[name]);
       expect(await ask(server, { timeOuts: timeOutsFor(name) })).not.toHaveProperty("begun");
     }
+  });
+});
+
+describe("a status that holds no answer", () => {
+  test.each([
+    ["101 with an upgrade", 101, "upgrade: websocket\r\nconnection: upgrade\r\n"],
+    ["204", 204, ""],
+    ["205", 205, "content-length: 0\r\n"],
+  ])("is the address's fault and ends the call at once: %s", async (_, status, headers) => {
+    server.next((exchange) => exchange.raw(`HTTP/1.1 ${status} Odd\r\n${headers}\r\n`));
+    const reason = `${server.host} answers without a chat completion (${status}). Check base-url: most endpoints want an address that ends in /v1.`;
+    expect(await ask(server, { timeOuts: long })).toEqual({ kind: "misconfigured", setting: "base-url", reason });
+  });
+
+  test("does not outlast a time-out where no upgrade was asked for: 101 alone", async () => {
+    server.next((exchange) => exchange.raw("HTTP/1.1 101 Odd\r\n\r\n"));
+    const reply = await ask(server, { timeOuts: { ...long, silent: 80, idle: 80 } });
+    expect(["unavailable", "misconfigured"]).toContain(reply.kind);
   });
 });
 

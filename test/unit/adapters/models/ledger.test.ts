@@ -15,7 +15,17 @@ const worst = { input: worstPromptTokens(request), output: 100 };
 function desk(limits: Partial<BudgetLimits> = {}) {
   let now = 1_000;
   const calls: ModelCall[] = [];
-  const all = { maxAttempts: 6, maxMinutes: 20, maxTokens: 200_000, maxCost: 2, candidatesPerParent: 200, operatorMs: 60_000, searchFirstMs: 2_000, ...limits };
+  const all = {
+    maxAttempts: 6,
+    maxMinutes: 20,
+    maxTokens: 200_000,
+    maxCost: 2,
+    candidatesPerParent: 200,
+    operatorMs: 60_000,
+    samplesFirst: 3,
+    slowCaseMs: 2_000,
+    ...limits,
+  };
   const ledger = new Ledger({ budget: new Budget(all, now), clock: { now: () => now }, record: async (call) => void calls.push(call) });
   return { ledger, calls, pass: (ms: number) => (now += ms) };
 }
