@@ -46,7 +46,7 @@ export type ModelReply =
   | { readonly kind: "not-affordable"; readonly limit: "max-tokens" | "max-cost" | "max-time" }
   /**
    * Down, busy, out of quota, silent. `retryAfterMs` when the endpoint says; `retry` tells whether asking again can help.
-   * `begun`: part of an answer had come, which the endpoint may bill, so it is charged.
+   * `begun`: something of an answer had come or was being made, which the endpoint may bill, so it is charged.
    */
   | {
       readonly kind: "unavailable";

@@ -73,17 +73,26 @@ class LedgerModel implements LanguageModel {
   }
 }
 
-/** A call ends with the run's time. */
+/** How long a model may take to say what a call came to that was ended. */
+const lettingGoMs = 1_000;
+
+/** A call ends with the run's time and with its caller's patience, whether or not the model lets go of it: then it may be billed still. */
 async function withinTime(
   entry: { readonly model: LanguageModel; readonly request: ModelRequest },
   limit: { readonly signal: AbortSignal; readonly ms: number },
 ): Promise<ModelReply> {
   const end = new AbortController();
-  const timer = setTimeout(() => end.abort(), Math.min(limit.ms, 2 ** 31 - 1));
+  const signal = AbortSignal.any([limit.signal, end.signal]);
+  const left = Promise.withResolvers<ModelReply>();
+  const timers = [setTimeout(() => end.abort(), Math.min(limit.ms, 2 ** 31 - 1))];
+  const leave = (): void => void timers.push(setTimeout(() => left.resolve({ kind: "cancelled", begun: true }), lettingGoMs));
+  if (signal.aborted) leave();
+  signal.addEventListener("abort", leave, { once: true });
   try {
-    return await entry.model.complete(entry.request, AbortSignal.any([limit.signal, end.signal]));
+    return await Promise.race([entry.model.complete(entry.request, signal), left.promise]);
   } finally {
-    clearTimeout(timer);
+    signal.removeEventListener("abort", leave);
+    for (const timer of timers) clearTimeout(timer);
   }
 }
 

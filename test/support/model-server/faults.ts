@@ -57,7 +57,7 @@ export const faults = {
 export type FaultName = keyof typeof faults;
 
 /** Gives what was written the time of one turn to leave before the connection is cut. */
-function flushed(): Promise<void> {
+export function flushed(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20));
 }
 

@@ -9,6 +9,17 @@ const filtered = /^(content_filter|safety|recitation|blocklist|prohibited_conten
 /** Characters a token has at most, taken over a whole answer; code has about three. */
 const longestToken = 8;
 
+export interface AnswerLimits {
+  readonly outputTokens: number;
+  /** What the prompt may count at most. */
+  readonly promptTokens: number;
+}
+
+interface Source {
+  /** Bytes so far. */
+  readonly received: number;
+}
+
 /** An answer as it comes together from its pieces. Of several choices only the first counts: one was asked for. */
 export class Answer {
   #text = "";
@@ -19,49 +30,68 @@ export class Answer {
   readonly #calls = new Map<string, { id: string; name: string; arguments: string }>();
   #lastCall = "";
   #length = 0;
-  readonly #outputTokens: number;
+  #lengthAtUsage = 0;
+  #source: Source = { received: 0 };
+  readonly #limits: AnswerLimits;
 
-  constructor(outputTokens: number) {
-    this.#outputTokens = outputTokens;
+  constructor(limits: AnswerLimits) {
+    this.#limits = limits;
   }
 
-  /** True when more came than the limit on the answer allows for, and no end is in sight. */
+  /** True when more came than the limit on the answer allows for. */
   get runsOn(): boolean {
-    return this.#finish === null && this.#length > this.#outputTokens * longestToken + 1_000;
+    return this.#length > this.#limits.outputTokens * longestToken + 1_000;
   }
 
   /** True when the endpoint passed over the limit on the answer, by its own count or by what came. */
   get overLimit(): boolean {
-    return this.runsOn || (this.#usage?.output ?? 0) > this.#outputTokens * 1.25 + 50;
+    return this.runsOn || (this.usage?.output ?? 0) > this.#limits.outputTokens * 1.25 + 50;
   }
 
   /** What came, when it is given up before its end. */
   cutOff(): ModelReply {
-    return { kind: "cut-off", text: withoutThinking(this.#text), usage: this.#usage };
+    return { kind: "cut-off", text: withoutThinking(this.#text), usage: this.usage };
   }
 
-  /** True as soon as the endpoint gave anything it may bill. */
+  /** Where the answer comes from, once there is one. */
+  comesFrom(source: Source): void {
+    this.#source = source;
+  }
+
+  /** True as soon as a part of an answer was understood. */
   get begun(): boolean {
-    return this.#text !== "" || this.#refusal !== "" || this.#calls.size > 0 || this.#usage !== null || this.#finish !== null;
+    return this.#choices > 0 || this.#usage !== null;
   }
 
+  /** True as soon as anything came that an endpoint may bill, understood or not. */
+  get arrived(): boolean {
+    return this.begun || this.#source.received > 0;
+  }
+
+  /** Null = the endpoint did not say, or said it before the last of its answer. Never less than what came: a wrong count loosens the limits. */
   get usage(): TokenUsage | null {
-    return this.#usage;
+    const least = Math.ceil(this.#length / longestToken);
+    const told = this.#lengthAtUsage === this.#length ? this.#usage : null;
+    if (told !== null) return { input: told.input, output: Math.max(told.output, least) };
+    return least > this.#limits.outputTokens ? { input: this.#limits.promptTokens, output: least } : null;
   }
 
   add(chunk: AnswerChunk): void {
-    this.#usage = tokenUsage(chunk.usage) ?? this.#usage;
     for (const choice of chunk.choices ?? []) {
-      if ((choice.index ?? 0) !== 0) continue;
       this.#choices++;
+      this.#length += lengthOf(choice.delta);
+      if ((choice.index ?? 0) !== 0) continue;
       if (choice.delta !== undefined && choice.delta !== null) this.#addPiece(choice.delta);
       this.#finish = choice.finish_reason ?? this.#finish;
     }
+    const usage = tokenUsage(chunk.usage);
+    if (usage === null) return;
+    this.#usage = usage;
+    this.#lengthAtUsage = this.#length;
   }
 
   #addPiece(piece: AnswerPiece): void {
     this.#text += piece.content ?? "";
-    this.#length += lengthOf(piece);
     this.#refusal += piece.refusal ?? "";
     for (const call of piece.tool_calls ?? []) this.#addCall(call);
   }
@@ -81,38 +111,33 @@ export class Answer {
 
   /** What it came to, once nothing more comes. */
   reply(): ModelReply {
-    const usage = this.#usage;
+    const usage = this.usage;
     if (this.#choices === 0) return { kind: "malformed", reason: "The answer holds no choice.", usage };
-    if (this.#finish === null)
-      return { kind: "unavailable", reason: "The answer broke off before its end.", retry: "soon", retryAfterMs: null, ...this.#begun() };
+    if (this.#finish === null) return { kind: "unavailable", reason: "The answer broke off before its end.", retry: "soon", retryAfterMs: null, begun: true };
     if (filtered.test(this.#finish))
       return { kind: "refused", reason: `The endpoint's content filter held the answer back (${shortLine(this.#finish)}).`, usage };
     if (this.#refusal !== "") return { kind: "refused", reason: `The model refused: ${shortLine(this.#refusal)}`, usage };
     const text = withoutThinking(this.#text);
     if (limitReached.has(this.#finish)) return text === "" && this.#calls.size === 0 ? { kind: "empty", usage } : { kind: "cut-off", text, usage };
     if (this.#finish === "error" || this.#finish === "abort" || this.#finish === "insufficient_system_resource")
-      return { kind: "unavailable", reason: "The endpoint broke the answer off itself.", retry: "soon", retryAfterMs: null, ...this.#begun() };
+      return { kind: "unavailable", reason: "The endpoint broke the answer off itself.", retry: "soon", retryAfterMs: null, begun: true };
     if (!complete.has(this.#finish)) return { kind: "malformed", reason: `The answer ended for an unknown reason (${shortLine(this.#finish)}).`, usage };
     if (this.#calls.size > 0) return this.#toolReply(text);
     return text.trim() === "" ? { kind: "empty", usage } : { kind: "text", text, usage };
   }
 
-  #begun(): { begun?: true } {
-    return this.begun ? { begun: true } : {};
-  }
-
   #toolReply(text: string): ModelReply {
     const calls: ToolCall[] = [...this.#calls.values()].map((call, index) => ({ ...call, id: call.id === "" ? `call_${index + 1}` : call.id }));
-    const usage = this.#usage;
+    const usage = this.usage;
     if (calls.some((call) => call.name === "")) return { kind: "malformed", reason: "A tool call has no name.", usage };
     if (new Set(calls.map((call) => call.id)).size < calls.length) return { kind: "malformed", reason: "Two tool calls have the same id.", usage };
     return { kind: "tool-calls", calls, text, usage };
   }
 }
 
-function lengthOf(piece: AnswerPiece): number {
-  const calls = (piece.tool_calls ?? []).map((call) => call.function?.arguments);
-  return [piece.content, piece.refusal, piece.reasoning, piece.reasoning_content, ...calls].reduce((sum: number, text) => sum + (text ?? "").length, 0);
+function lengthOf(piece: AnswerPiece | null | undefined): number {
+  const calls = (piece?.tool_calls ?? []).flatMap((call) => [call.function?.name, call.function?.arguments]);
+  return [piece?.content, piece?.refusal, piece?.reasoning, piece?.reasoning_content, ...calls].reduce((sum: number, text) => sum + (text ?? "").length, 0);
 }
 
 /** Reasoning models behind plain servers write their thoughts in front of the answer; they are no part of it. */

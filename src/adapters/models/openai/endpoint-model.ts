@@ -3,6 +3,7 @@ import { Stream } from "openai/streaming";
 import type { ModelReply } from "../../../domain/model-call.js";
 import type { LanguageModel, ModelRequest } from "../../../ports/language-model.js";
 import { parseStrictJson } from "../../../support/strict-json.js";
+import { worstPromptTokens } from "../prompt-size.js";
 import { type EndpointAddress, endpointAddress } from "./address.js";
 import { Answer } from "./answer.js";
 import { answerSchema, asChunk, chunkSchema, shapeProblem } from "./answer-schema.js";
@@ -13,7 +14,7 @@ import { faultReply } from "./fault-reply.js";
 import { EndpointRefusal, ownFault } from "./faults.js";
 import { type EndpointFacts, readRefusal } from "./refusal.js";
 import { requestBody } from "./request-body.js";
-import { endpointFetch } from "./transport.js";
+import { CountedResponse, endpointFetch } from "./transport.js";
 import { defaultTimeOuts, type TimeOuts } from "./watch.js";
 
 export interface EndpointOptions {
@@ -73,7 +74,7 @@ export class EndpointModel implements LanguageModel {
   }
 
   async #ask(request: ModelRequest, signal: AbortSignal): Promise<ReturnType<typeof readRefusal>> {
-    const answer = new Answer(request.maxOutputTokens);
+    const answer = new Answer({ outputTokens: request.maxOutputTokens, promptTokens: worstPromptTokens(request) });
     try {
       const wrong = await this.#receive(request, signal, answer);
       if (answer.overLimit) this.#dialect = withOtherLimit(this.#dialect) ?? this.#dialect;
@@ -83,7 +84,7 @@ export class EndpointModel implements LanguageModel {
       if (signal.aborted) return cancelled(answer);
       const fault = ownFault(error);
       if (fault === null) throw error;
-      return fault instanceof EndpointRefusal ? this.#refused(fault, answer) : faultReply(fault, { host: this.#facts.host, begun: answer.begun });
+      return fault instanceof EndpointRefusal ? this.#refused(fault, answer) : faultReply(fault, { host: this.#facts.host, begun: answer.arrived });
     }
   }
 
@@ -91,6 +92,7 @@ export class EndpointModel implements LanguageModel {
   async #receive(request: ModelRequest, signal: AbortSignal, answer: Answer): Promise<ModelReply | null> {
     const body = requestBody(this.name, request, this.#dialect);
     const response = await this.#client.chat.completions.create(body, { signal }).asResponse();
+    if (response instanceof CountedResponse) answer.comesFrom(response);
     const type = response.headers.get("content-type") ?? "";
     if (/event-stream/i.test(type)) return this.#receiveStream(response, answer);
     const text = await response.text();
@@ -104,8 +106,8 @@ export class EndpointModel implements LanguageModel {
       for await (const event of stream) {
         const chunk = chunkSchema.safeParse(event);
         if (!chunk.success) return malformed(shapeProblem(chunk.error), answer);
-        if (isFailure(chunk.data.error)) throw hiddenRefusal(JSON.stringify({ error: chunk.data.error }), response.headers);
         answer.add(chunk.data);
+        if (isFailure(chunk.data.error)) throw hiddenRefusal(JSON.stringify({ error: chunk.data.error }), response.headers);
         if (answer.runsOn) return answer.cutOff();
       }
     } catch (error) {
@@ -121,9 +123,9 @@ export class EndpointModel implements LanguageModel {
     if (read.kind === "invalid") return malformed(`no JSON: ${read.reason}`, answer);
     const whole = answerSchema.safeParse(read.value);
     if (!whole.success) return malformed(shapeProblem(whole.error), answer);
-    if (isFailure(whole.data.error)) throw hiddenRefusal(text, headers);
     answer.add(asChunk(whole.data));
-    return null;
+    if (isFailure(whole.data.error)) throw hiddenRefusal(JSON.stringify({ error: whole.data.error }), headers);
+    return answer.runsOn ? answer.cutOff() : null;
   }
 
   #refused(refusal: EndpointRefusal, answer: Answer): ReturnType<typeof readRefusal> {
@@ -154,7 +156,7 @@ function libraryClient(address: EndpointAddress, transport: Parameters<typeof en
 }
 
 function cancelled(answer: Answer): ModelReply {
-  return { kind: "cancelled", ...(answer.begun ? { begun: true } : {}) };
+  return { kind: "cancelled", ...(answer.arrived ? { begun: true } : {}) };
 }
 
 function malformed(problem: string, answer: Answer): ModelReply {

@@ -2,9 +2,11 @@ import type { ModelReply } from "../../../domain/model-call.js";
 import type { TransportFault } from "./faults.js";
 import { proxyRefused } from "./refusal.js";
 
-/** What a fault below the protocol means for the run. `begun`: part of the answer had come. */
+/** What a fault below the protocol means for the run. `begun`: something of the answer had come. */
 export function faultReply(fault: TransportFault, call: { readonly host: string; readonly begun: boolean }): ModelReply {
-  const { host, begun } = call;
+  const { host } = call;
+  // What took the request and is still at it may bill it, though nothing was heard.
+  const begun = call.begun || fault.kind === "silent" || fault.kind === "total";
   const down = (reason: string, retry: "soon" | "never" = "soon"): ModelReply => ({
     kind: "unavailable",
     reason,

@@ -25,6 +25,7 @@ const complaintLength = 1_000;
 export function readRefusal(refusal: EndpointRefusal, facts: EndpointFacts): RefusalReading {
   const body = readErrorBody(refusal.body);
   const status = refusal.status;
+  if (status < 300) return noAnswer(status, facts);
   if (status >= 300 && status < 400) return redirected(refusal, facts);
   if (status === 401) return keyRefused(facts);
   if (status === 407) return proxyRefused();
@@ -46,6 +47,11 @@ function badRequest(status: number, body: ErrorBody, facts: EndpointFacts): Refu
   const otherwise = aboutModel(status, body) ? modelRefused(status, body, facts) : refusedRequest(status, body, facts);
   const text = (body.message === "" ? body.text : body.message).slice(0, complaintLength);
   return { kind: "parameter", complaint: { parameter: body.parameter, text }, otherwise };
+}
+
+function noAnswer(status: number, facts: EndpointFacts): ModelReply {
+  const reason = `${facts.host} answers without a chat completion (${status}). Check base-url: most endpoints want an address that ends in /v1.`;
+  return { kind: "misconfigured", setting: "base-url", reason };
 }
 
 function redirected(refusal: EndpointRefusal, facts: EndpointFacts): ModelReply {

@@ -30,35 +30,68 @@ export function endpointFetch(options: TransportOptions): Fetch {
     const answer = await call.send(url, typeof init?.body === "string" ? init.body : "");
     const headers = headersOf(answer);
     const status = answer.statusCode ?? 0;
+    if (bodyless.has(status)) throw new EndpointRefusal(status, headers, call.dropped(answer));
     if (status < 200 || status > 299) throw new EndpointRefusal(status, headers, await call.textOf(answer));
-    return new Response(call.bodyOf(answer), { status, headers });
+    return new CountedResponse(call, answer, { status, headers });
   };
+}
+
+/** Successes that hold no answer by what they are. */
+const bodyless = new Set([204, 205]);
+
+/** Tells how much of the answer came: an endpoint may bill what it sent, whatever became of it on the way. */
+export class CountedResponse extends Response {
+  readonly #call: Call;
+
+  constructor(call: Call, answer: IncomingMessage, head: ResponseInit) {
+    super(call.bodyOf(answer), head);
+    this.#call = call;
+  }
+
+  /** Bytes so far. */
+  get received(): number {
+    return this.#call.received;
+  }
 }
 
 /** One request and its answer, under one watch. */
 class Call {
   readonly #options: TransportOptions;
   readonly #watch: Watch;
+  #received = 0;
 
   constructor(options: TransportOptions, signal: AbortSignal | null) {
     this.#options = options;
     this.#watch = new Watch(options.timeOuts, signal);
   }
 
+  get received(): number {
+    return this.#received;
+  }
+
+  /** Settles whatever Node does: a request that is destroyed or switched to another protocol may end without an error and without an answer. */
   send(url: URL, body: string): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const request = this.#open(url, body);
-      this.#watch.onEnd((reason) => request.destroy(reason));
+      const fail = (error: Error): void => {
+        this.#watch.stop();
+        request.destroy();
+        reject(this.#watch.reason ?? error);
+      };
+      this.#watch.onEnd(fail);
       const connected = (): void => this.#watch.connected();
       request.once("socket", (socket) => socket.once(url.protocol === "https:" ? "secureConnect" : "connect", connected));
       request.once("response", (answer) => {
         this.#watch.heard();
+        this.#watch.onEnd((reason) => void answer.destroy(reason));
         resolve(answer);
       });
-      request.once("error", (error) => {
-        this.#watch.stop();
-        reject(this.#watch.reason ?? transportFault(error));
+      request.once("upgrade", (answer, socket) => {
+        socket.destroy();
+        fail(new EndpointRefusal(answer.statusCode ?? 0, headersOf(answer), ""));
       });
+      request.on("error", (error) => fail(transportFault(error)));
+      request.once("close", () => fail(new TransportFault("broken", "no answer")));
       request.end(body);
     });
   }
@@ -90,6 +123,13 @@ class Call {
     });
   }
 
+  /** Nothing of it is read. */
+  dropped(answer: IncomingMessage): string {
+    this.#watch.stop();
+    answer.destroy();
+    return "";
+  }
+
   /** What a refusal says, as far as it can be had: its status counts, whatever happens to its text. */
   async textOf(answer: IncomingMessage): Promise<string> {
     const pieces: Uint8Array[] = [];
@@ -102,12 +142,11 @@ class Call {
   }
 
   async *#pieces(answer: IncomingMessage, cap: number): AsyncGenerator<Uint8Array, void> {
-    let size = 0;
     try {
       for await (const piece of answer as AsyncIterable<Buffer>) {
         this.#watch.heard();
-        size += piece.length;
-        if (size > cap) throw new TransportFault("too-large", `over ${cap} bytes`);
+        this.#received += piece.length;
+        if (this.#received > cap) throw new TransportFault("too-large", `over ${cap} bytes`);
         yield new Uint8Array(piece);
       }
     } catch (error) {

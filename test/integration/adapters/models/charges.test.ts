@@ -4,6 +4,7 @@ import { worstPromptTokens } from "../../../../src/adapters/models/prompt-size.j
 import { Budget, defaultBudgetLimits } from "../../../../src/domain/budget.js";
 import type { ModelCall, ModelReply } from "../../../../src/domain/model-call.js";
 import { askFor, modelAt } from "../../../support/model-server/client.js";
+import { flushed } from "../../../support/model-server/faults.js";
 import { answers, begins, chunk, ending, error, json, streams } from "../../../support/model-server/replies.js";
 import { ModelServer, type Reply } from "../../../support/model-server/server.js";
 
@@ -20,7 +21,10 @@ const worst = { input: worstPromptTokens(request), output: request.maxOutputToke
 const nothing = { input: 0, output: 0 };
 
 /** One call under a ledger, with what it was charged and what stands in the journal. */
-async function charged(reply: Reply, signal = new AbortController().signal): Promise<{ reply: ModelReply; tokens: typeof nothing; calls: readonly ModelCall[] }> {
+async function charged(
+  reply: Reply,
+  signal = new AbortController().signal,
+): Promise<{ reply: ModelReply; tokens: typeof nothing; calls: readonly ModelCall[] }> {
   server.next(reply);
   const calls: ModelCall[] = [];
   const budget = new Budget({ ...defaultBudgetLimits, operatorMs: 60_000 }, 0);
@@ -33,12 +37,9 @@ const thought = chunk({ role: "assistant", reasoning_content: "thinking hard abo
 const cut: Parameters<typeof begins>[1] = (exchange) => exchange.reset();
 const half = JSON.stringify({ choices: [{ index: 0, message: { role: "assistant", content: "x".repeat(400) }, finish_reason: "stop" }] }).slice(0, 300);
 
-/** Written bytes leave in an earlier turn than the cut. */
-const sent = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
-
 describe("an answer that came in part is charged its worst case and stands in the journal", () => {
   test.each<[string, Reply]>([
-    ["thoughts, then a reset", begins([thought], (exchange) => sent().then(() => cut(exchange)))],
+    ["thoughts, then a reset", begins([thought], (exchange) => flushed().then(() => cut(exchange)))],
     ["thoughts, then an orderly end", streams([thought])],
     ["thoughts, then an error in the stream", streams([thought, { error: { message: "overloaded", code: 502 }, choices: [] }])],
     [
@@ -50,7 +51,7 @@ describe("an answer that came in part is charged its worst case and stands in th
       "a cut inside the first event",
       begins([], async (exchange) => {
         exchange.piece('data: {"choices":[{"index":0,"delta":{"content":"ha');
-        await sent();
+        await flushed();
         exchange.reset();
       }),
     ],
@@ -59,7 +60,7 @@ describe("an answer that came in part is charged its worst case and stands in th
       async (exchange) => {
         exchange.head(200, { "content-type": "application/json", "content-length": "9000" });
         exchange.raw(half);
-        await sent();
+        await flushed();
         exchange.reset();
       },
     ],
@@ -85,7 +86,7 @@ describe("an answer that came in part is charged its worst case and stands in th
     const end = new AbortController();
     const { reply, tokens } = await charged(
       begins([thought], async () => {
-        await sent();
+        await flushed();
         end.abort();
       }),
       end.signal,
@@ -127,10 +128,11 @@ describe("the usage an endpoint gives", () => {
     }
   });
 
-  test.each([
-    ["whole", (content: string, usage: null | { prompt_tokens: number; completion_tokens: number }) => answers({ role: "assistant", content }, { usage })],
+  type Usage = { readonly prompt_tokens: number; readonly completion_tokens: number } | null;
+  test.each<[string, (content: string, usage: Usage) => Reply]>([
+    ["whole", (content, usage) => answers({ role: "assistant", content }, { usage })],
     ["as one event with its end", (content, usage) => streams([{ ...chunk({ content }, "stop"), usage }])],
-  ] as const)("or its absence does not hide an answer far over its limit that comes %s", async (_, reply) => {
+  ])("or its absence does not hide an answer far over its limit that comes %s", async (_, reply) => {
     const long = "talk ".repeat(20_000);
     for (const usage of [null, { prompt_tokens: 20, completion_tokens: 9 }]) {
       const told = await charged(reply(long, usage));

@@ -147,7 +147,7 @@ describe("an output limit that an endpoint passes over", () => {
       says("two"),
     );
     const model = modelAt(server);
-    expect(await model.complete(askFor(), signal)).toMatchObject({ kind: "cut-off", usage: null });
+    expect(await model.complete(askFor(), signal)).toMatchObject({ kind: "cut-off", usage: { output: 234 } });
     await expect(hungUp).resolves.toBeUndefined();
     await model.complete(askFor(), signal);
     expect(bodies()[1]).toMatchObject({ max_tokens: 100 });
