@@ -18,6 +18,8 @@ const terminalSequence = new RegExp(
 /** Controls and characters nobody sees; line ends and tabs are white space, which patterns need. */
 const unseen = /(?![\n\r\t])[\p{Cc}\p{Cf}]/gu;
 const between = /[\s\p{Cc}\p{Cf}"'`+\\|]/gu;
+/** Signs that words and paths are joined with. */
+const joining = /[./_-]/g;
 
 /** Without terminal sequences and unseen characters: what a reader sees, so that a pattern's anchors hold. */
 export function seenText(text: string): BareText {
@@ -27,6 +29,22 @@ export function seenText(text: string): BareText {
 /** Without anything a value may be split by as well: white space, line ends, quotes, joining signs. */
 export function squeezedText(text: string): BareText {
   return without(text, [terminalSequence, between]);
+}
+
+/** Without signs between letters and without case as well: how a value may be told that nobody would write so. */
+export function foldedText(text: string): BareText {
+  const { text: kept, origins } = without(text, [terminalSequence, between, joining]);
+  return { text: smallLetters(kept), origins };
+}
+
+/** What `foldedText` keeps of a value that is looked for. */
+export function folded(value: string): string {
+  return smallLetters(squeezed(value).replace(joining, ""));
+}
+
+/** Of ASCII alone, so that every character keeps its place. */
+function smallLetters(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** What `squeezedText` keeps of a value that is looked for. */

@@ -1,4 +1,4 @@
-import { type BareText, originOf, seenText, squeezed, squeezedText } from "./bare-text.js";
+import { type BareText, folded, foldedText, originOf, seenText, squeezed, squeezedText } from "./bare-text.js";
 import type { SecretRange } from "./ranges.js";
 import { spellings } from "./spellings.js";
 
@@ -14,20 +14,21 @@ export interface KnownValues {
   find(text: string): SecretRange[];
 }
 
-/** Finds known values in any of their spellings, whole, or in part when they are long; also split over lines. */
+/** Finds known values in any of their spellings, whole, or in part when they are long; also split over lines, joined by signs and in another case. */
 export function knownValues(values: readonly string[]): KnownValues {
   const known = values.map((value) => value.trim()).filter((value) => value.length >= shortestValue);
   if (known.length === 0) return { find: () => [] };
   const forms = [...new Set(known.flatMap(spellings))];
   const asTheyAre = soughtIn(forms);
   const split = soughtIn([...new Set(forms.map(squeezed))]);
-  return { find: (text) => [...findIn(seenText(text), asTheyAre), ...findIn(squeezedText(text), split)] };
+  const loose = soughtIn([...new Set(forms.map(folded))]);
+  return { find: (text) => [...findIn(seenText(text), asTheyAre), ...findIn(squeezedText(text), split), ...findIn(foldedText(text), loose)] };
 }
 
-/** Short forms whole, long ones by their windows. */
+/** Forms whole where their windows do not cover them, and the windows of long ones. */
 function soughtIn(forms: readonly string[]): SameLength[] {
-  const short = formsByLength(forms.filter((form) => form.length < windowLength && form.length >= shortestValue));
-  return [...short, { length: windowLength, forms: windowsOf(forms.filter((form) => form.length >= windowLength)) }];
+  const whole = formsByLength(forms.filter((form) => form.length >= shortestValue && !isCovered(form)));
+  return [...whole, { length: windowLength, forms: windowsOf(forms.filter((form) => form.length >= windowLength)) }];
 }
 
 interface SameLength {
@@ -40,15 +41,21 @@ function formsByLength(forms: readonly string[]): SameLength[] {
   return [...byLength].map(([length, same]) => ({ length, forms: new Set(same) }));
 }
 
+/** Whether each of its windows is looked for. */
+function isCovered(form: string): boolean {
+  return form.length >= windowLength && windowsIn(form).every(isTelling);
+}
+
 function windowsOf(forms: readonly string[]): Set<string> {
-  const windows = new Set<string>();
-  for (const form of forms) {
-    for (let at = 0; at + windowLength <= form.length; at += 1) {
-      const window = form.slice(at, at + windowLength);
-      if (form.length === windowLength || new Set(window).size >= fewestCharacters) windows.add(window);
-    }
-  }
-  return windows;
+  return new Set(forms.flatMap(windowsIn).filter(isTelling));
+}
+
+function windowsIn(form: string): string[] {
+  return Array.from({ length: Math.max(0, form.length - windowLength + 1) }, (_, at) => form.slice(at, at + windowLength));
+}
+
+function isTelling(window: string): boolean {
+  return new Set(window).size >= fewestCharacters;
 }
 
 function findIn(bare: BareText, sought: readonly SameLength[]): SecretRange[] {

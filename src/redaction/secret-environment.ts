@@ -1,5 +1,7 @@
 const secretName =
   /(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API[-_]?KEY|ACCESS[-_]?KEY|(?:PRIVATE|SIGNING|ENCRYPTION|DEPLOY|SSH|MASTER)[-_]?KEY|CREDENTIAL|WEBHOOK|(^|_)AUTH($|_)|(^|_)(?:PAT|PASS|PWD|DSN|JWT)$|DATABASE_URL|CONNECTION_STRING)/i;
+/** What is given as a credential in so many words, so that its value is one whatever it looks like. */
+const credentialName = /^(?:HEAL_API_KEY|OPENAI_API_KEY|GITHUB_TOKEN|GH_TOKEN|INPUT_API-KEY|INPUT_GITHUB-TOKEN|ACTIONS_RUNTIME_TOKEN)$/i;
 /** Shorter values would hide ordinary words. */
 const shortestSecret = 8;
 /** Paths, addresses without a password, numbers and switches are no secrets, whatever their name; an address for a webhook is one. */
@@ -10,8 +12,10 @@ const passwordInAddress = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/@:]{0,200}:([^\s/@]{
 
 /** Values of the environment that must not leave: by their names, and passwords inside addresses. The one list of the command line and the action. */
 export function secretValues(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const values = Object.entries(environment).flatMap(([name, value = ""]) => [...(isSecret(name, value) ? [value] : []), ...passwordsIn(value)]);
-  return [...new Set(values)].filter((value) => value.length >= shortestSecret);
+  const entries = Object.entries(environment).map(([name, value = ""]) => ({ name, value }));
+  const given = entries.filter(({ name, value }) => credentialName.test(name) && value.trim() !== "").map(({ value }) => value);
+  const likely = entries.flatMap(({ name, value }) => [...(isSecret(name, value) ? [value] : []), ...passwordsIn(value)]);
+  return [...new Set([...given, ...likely.filter((value) => value.length >= shortestSecret)])];
 }
 
 function isSecret(name: string, value: string): boolean {

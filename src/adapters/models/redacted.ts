@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelReply } from "../../domain/model-call.js";
+import type { ModelMessage, ModelReply, ToolCall } from "../../domain/model-call.js";
 import type { LanguageModel, ModelRequest } from "../../ports/language-model.js";
 
 /** Prompts are outgoing bytes: nothing passes here with a secret in it. Stands outermost, so that the journal's copy is what was sent. */
@@ -20,8 +20,16 @@ export class RedactedModel implements LanguageModel {
   }
 
   #redacted(message: ModelMessage): ModelMessage {
-    const content = this.#redact(message.content);
-    if (message.toolCalls === undefined) return { ...message, content };
-    return { ...message, content, toolCalls: message.toolCalls.map((call) => ({ ...call, arguments: this.#redact(call.arguments) })) };
+    const { content, toolCalls, toolCallId } = message;
+    return {
+      ...message,
+      content: this.#redact(content),
+      ...(toolCalls === undefined ? {} : { toolCalls: toolCalls.map((call) => this.#redactedCall(call)) }),
+      ...(toolCallId === undefined ? {} : { toolCallId: this.#redact(toolCallId) }),
+    };
+  }
+
+  #redactedCall(call: ToolCall): ToolCall {
+    return { id: this.#redact(call.id), name: this.#redact(call.name), arguments: this.#redact(call.arguments) };
   }
 }

@@ -1,7 +1,6 @@
 import { cleanKey } from "../../adapters/models/openai/api-key.js";
-import { secretValues } from "../../redaction/secret-environment.js";
 
-/** A key as it was given, and every spelling of it that no text may carry out. */
+/** A key as it was given, and every spelling of it that no text may carry out, whatever it looks like. */
 export interface ModelKey {
   /** Null = none, or only white space. */
   readonly value: string | null;
@@ -11,7 +10,7 @@ export interface ModelKey {
 export function modelKey(given: string | undefined): ModelKey {
   const value = given === undefined || given.trim() === "" ? null : given;
   const spellings = value === null ? [] : [value, ...asSent(value)];
-  return Object.freeze({ value, secrets: Object.freeze([...new Set(spellings.flatMap((spelling) => secretValues({ API_KEY: spelling })))]) });
+  return Object.freeze({ value, secrets: Object.freeze([...new Set(spellings)]) });
 }
 
 /** A key that cannot be sent is told when an endpoint is to be asked; until then it is a secret like any other. */

@@ -30,6 +30,25 @@ describe("known values", () => {
     expect(redact(`"${secret.slice(0, 9)}" + "${secret.slice(9)}"`)).toBe('"[redacted: secret]"');
   });
 
+  it.each([".", "/", "-", "_"])("are hidden when %j stands between their letters or their pieces", (separator) => {
+    expect(redact(`a ${[...secret].join(separator)} b`)).toBe("a [redacted: secret] b");
+    expect(redact(`a ${[secret.slice(0, 11), secret.slice(11, 22), secret.slice(22)].join(separator)} b`)).toBe("a [redacted: secret] b");
+  });
+
+  it("are hidden in capitals and in small letters", () => {
+    expect(redact(`a ${secret.toUpperCase()} ${secret.toLowerCase()} PA55WORD b`)).toBe("a [redacted: secret] [redacted: secret] [redacted: secret] b");
+    expect(redact(`İ ${secret.toUpperCase()} b`)).toBe("İ [redacted: secret] b");
+  });
+
+  it.each(["11111111111111111111", "121212121212121212", "000000000000", "aaaaaaaaaaaaaaaa-1"])(
+    "are hidden whole although few characters make them: %s",
+    (few) => {
+      const own = createRedactor({ knownValues: [few] });
+      expect(own(`key=${few}.`)).toBe("key=[redacted: secret].");
+      expect(own(`key=${Buffer.from(few).toString("hex")}.`)).toBe("key=[redacted: secret].");
+    },
+  );
+
   it("of eight characters are hidden whole, wherever they stand", () => {
     expect(redact("user:pa55word@host")).toBe("user:[redacted: secret]@host");
     expect(redact("pa55wor")).toBe("pa55wor");

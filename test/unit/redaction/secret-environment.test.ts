@@ -43,3 +43,11 @@ it("takes passwords inside addresses whatever the variable is called, addresses 
     "signing-key-5",
   ]);
 });
+
+it.each(["GITHUB_TOKEN", "GH_TOKEN", "INPUT_GITHUB-TOKEN", "HEAL_API_KEY", "OPENAI_API_KEY", "INPUT_API-KEY"])(
+  "takes %s whatever its value looks like: it is given as a credential",
+  (name) => {
+    for (const value of ["123456789012", "/srv/key", "abc123", "https://host.example/key"]) expect(secretValues({ [name]: value })).toEqual([value]);
+    expect(secretValues({ [name]: "  \n" })).toEqual([]);
+  },
+);

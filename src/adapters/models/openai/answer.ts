@@ -1,6 +1,6 @@
 import type { ModelReply, TokenUsage, ToolCall } from "../../../domain/model-call.js";
 import type { AnswerChunk, AnswerPiece, AnswerUsage, ToolPiece } from "./answer-schema.js";
-import { shortLine } from "./foreign-text.js";
+import { quoteOf } from "./foreign-text.js";
 
 const complete = new Set(["stop", "eos", "end_turn", "stop_sequence", "tool_calls", "tool_use", "function_call"]);
 const limitReached = new Set(["length", "max_tokens", "model_length", "max_output_tokens"]);
@@ -9,10 +9,11 @@ const filtered = /^(content_filter|safety|recitation|blocklist|prohibited_conten
 /** Characters a token has at most, taken over a whole answer; code has about three. */
 const longestToken = 8;
 
-export interface AnswerLimits {
+export interface AnswerFacts {
   readonly outputTokens: number;
   /** What the prompt may count at most. */
   readonly promptTokens: number;
+  readonly apiKey: string | null;
 }
 
 interface Source {
@@ -32,20 +33,20 @@ export class Answer {
   #length = 0;
   #lengthAtUsage = 0;
   #source: Source = { received: 0 };
-  readonly #limits: AnswerLimits;
+  readonly #facts: AnswerFacts;
 
-  constructor(limits: AnswerLimits) {
-    this.#limits = limits;
+  constructor(facts: AnswerFacts) {
+    this.#facts = facts;
   }
 
   /** True when more came than the limit on the answer allows for. */
   get runsOn(): boolean {
-    return this.#length > this.#limits.outputTokens * longestToken + 1_000;
+    return this.#length > this.#facts.outputTokens * longestToken + 1_000;
   }
 
   /** True when the endpoint passed over the limit on the answer, by its own count or by what came. */
   get overLimit(): boolean {
-    return this.runsOn || (this.usage?.output ?? 0) > this.#limits.outputTokens * 1.25 + 50;
+    return this.runsOn || (this.usage?.output ?? 0) > this.#facts.outputTokens * 1.25 + 50;
   }
 
   /** What came, when it is given up before its end. */
@@ -73,7 +74,7 @@ export class Answer {
     const least = Math.ceil(this.#length / longestToken);
     const told = this.#lengthAtUsage === this.#length ? this.#usage : null;
     if (told !== null) return { input: told.input, output: Math.max(told.output, least) };
-    return least > this.#limits.outputTokens ? { input: this.#limits.promptTokens, output: least } : null;
+    return least > this.#facts.outputTokens ? { input: this.#facts.promptTokens, output: least } : null;
   }
 
   add(chunk: AnswerChunk): void {
@@ -115,15 +116,19 @@ export class Answer {
     if (this.#choices === 0) return { kind: "malformed", reason: "The answer holds no choice.", usage };
     if (this.#finish === null) return { kind: "unavailable", reason: "The answer broke off before its end.", retry: "soon", retryAfterMs: null, begun: true };
     if (filtered.test(this.#finish))
-      return { kind: "refused", reason: `The endpoint's content filter held the answer back (${shortLine(this.#finish)}).`, usage };
-    if (this.#refusal !== "") return { kind: "refused", reason: `The model refused: ${shortLine(this.#refusal)}`, usage };
+      return { kind: "refused", reason: `The endpoint's content filter held the answer back.${this.#quoteOf(this.#finish)}`, usage };
+    if (this.#refusal !== "") return { kind: "refused", reason: `The model refused.${this.#quoteOf(this.#refusal)}`, usage };
     const text = withoutThinking(this.#text);
     if (limitReached.has(this.#finish)) return text === "" && this.#calls.size === 0 ? { kind: "empty", usage } : { kind: "cut-off", text, usage };
     if (this.#finish === "error" || this.#finish === "abort" || this.#finish === "insufficient_system_resource")
       return { kind: "unavailable", reason: "The endpoint broke the answer off itself.", retry: "soon", retryAfterMs: null, begun: true };
-    if (!complete.has(this.#finish)) return { kind: "malformed", reason: `The answer ended for an unknown reason (${shortLine(this.#finish)}).`, usage };
+    if (!complete.has(this.#finish)) return { kind: "malformed", reason: `The answer ended for an unknown reason.${this.#quoteOf(this.#finish)}`, usage };
     if (this.#calls.size > 0) return this.#toolReply(text);
     return text.trim() === "" ? { kind: "empty", usage } : { kind: "text", text, usage };
+  }
+
+  #quoteOf(words: string): string {
+    return quoteOf(words, this.#facts.apiKey);
   }
 
   #toolReply(text: string): ModelReply {

@@ -6,6 +6,9 @@ const quotes = [
   ["“", "”"],
 ] as const;
 
+/** Shorter texts are words: hiding one would hide words wherever they stand. */
+const shortestKey = 6;
+
 /**
  * The key without what copying adds around it: byte order mark, white space, quotes, a "Bearer " in front. Null = no key given.
  * Throws SetupError, which never shows the value, for what no header may hold.
@@ -15,6 +18,10 @@ export function cleanKey(given: string | null): string | null {
     .replace(/^Bearer\s+/i, "")
     .trim();
   if (key === "") return null;
+  if (key.length < shortestKey)
+    throw new SetupError(
+      `api-key: the value has fewer than ${shortestKey} characters, so it could not be kept out of a report. Leave it out where the endpoint wants none, else copy the key again; the value is not shown here.`,
+    );
   const problem = problemOf(key);
   if (problem !== null) throw new SetupError(`api-key: the value holds ${problem}. Copy the key again, as one line; the value is not shown here.`);
   return key;

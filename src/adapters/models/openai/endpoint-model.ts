@@ -14,6 +14,7 @@ import { faultReply } from "./fault-reply.js";
 import { EndpointRefusal, ownFault } from "./faults.js";
 import { type EndpointFacts, readRefusal } from "./refusal.js";
 import { requestBody } from "./request-body.js";
+import { withoutToldKey } from "./told-key.js";
 import { CountedResponse, endpointFetch } from "./transport.js";
 import { defaultTimeOuts, type TimeOuts } from "./watch.js";
 
@@ -66,7 +67,7 @@ export class EndpointModel implements LanguageModel {
     for (let adjustments = 0; ; adjustments++) {
       if (signal.aborted) return { kind: "cancelled" };
       const reading = await this.#ask(request, signal);
-      if (reading.kind !== "parameter") return reading;
+      if (reading.kind !== "parameter") return withoutToldKey(reading, this.#facts.apiKey);
       const next = withoutRefused(this.#dialect, reading.complaint, { outputTokens: request.maxOutputTokens });
       if (next === null || adjustments === mostAdjustments) return reading.otherwise;
       this.#dialect = next;
@@ -74,7 +75,7 @@ export class EndpointModel implements LanguageModel {
   }
 
   async #ask(request: ModelRequest, signal: AbortSignal): Promise<ReturnType<typeof readRefusal>> {
-    const answer = new Answer({ outputTokens: request.maxOutputTokens, promptTokens: worstPromptTokens(request) });
+    const answer = new Answer({ outputTokens: request.maxOutputTokens, promptTokens: worstPromptTokens(request), apiKey: this.#facts.apiKey });
     try {
       const wrong = await this.#receive(request, signal, answer);
       if (answer.overLimit) this.#dialect = withOtherLimit(this.#dialect) ?? this.#dialect;

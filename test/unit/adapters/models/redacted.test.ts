@@ -19,3 +19,17 @@ test("no secret leaves in a message, in a tool's answer or in a repeated tool ca
     toolCalls: [{ id: "call_1", name: "search", arguments: '{"word":"***"}' }],
   });
 });
+
+test("no secret leaves as the id or the name of a tool call, and the answer still belongs to its call", async () => {
+  const inner = new CannedModel(text("done"));
+  const model = new RedactedModel(inner, (given) => given.replaceAll("s3cret", "***"));
+  const messages = [
+    { role: "assistant", content: "", toolCalls: [{ id: "a-s3cret", name: "s3cret", arguments: "{}" }] },
+    { role: "tool", content: "none", toolCallId: "a-s3cret" },
+  ] as const;
+  await model.complete(askFor({ messages }), new AbortController().signal);
+  expect(inner.asked[0]?.messages).toEqual([
+    { role: "assistant", content: "", toolCalls: [{ id: "a-***", name: "***", arguments: "{}" }] },
+    { role: "tool", content: "none", toolCallId: "a-***" },
+  ]);
+});

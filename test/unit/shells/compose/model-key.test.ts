@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { EndpointModel } from "../../../../src/adapters/models/openai/endpoint-model.js";
+import { SetupError } from "../../../../src/domain/errors.js";
 import { createRedactor } from "../../../../src/redaction/redactor.js";
 import { modelKey } from "../../../../src/shells/compose/model-key.js";
 
@@ -18,6 +20,18 @@ it.each([undefined, "", "  \n"])("white space is no key: %j", (given) => {
   expect(modelKey(given)).toEqual({ value: null, secrets: [] });
 });
 
-it("a word that stands in for a key is no secret: it would be hidden wherever it is written", () => {
-  expect(modelKey("ollama")).toEqual({ value: "ollama", secrets: [] });
+it.each(["123456789012345678901234", "/srv/keys/model.key", "abc123", "ollama", "true-or-false", "111111111111"])(
+  "a key is known whatever it looks like: %s",
+  (given) => {
+    const redact = createRedactor({ knownValues: modelKey(given).secrets });
+    expect(redact(`told: ${given}.`)).toBe("told: [redacted: secret].");
+  },
+);
+
+it("a key too short to be hidden without hiding words is refused when an endpoint is to be asked, and never shown", () => {
+  const make = () => new EndpointModel({ model: "m", baseUrl: "https://host.example/v1", apiKey: "q7x9z", version: "0" });
+  expect(make).toThrow(SetupError);
+  expect(make).toThrow(
+    "api-key: the value has fewer than 6 characters, so it could not be kept out of a report. Leave it out where the endpoint wants none, else copy the key again; the value is not shown here.",
+  );
 });
