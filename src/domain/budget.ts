@@ -23,16 +23,17 @@ export const defaultBudgetLimits = {
   maxTokens: 200_000,
   maxCost: 2,
   candidatesPerParent: 200,
-  samplesFirst: 3,
+  samplesFirst: 5,
   slowCaseMs: 2_000,
 } as const;
 
 export type Allowance = { readonly kind: "go" } | { readonly kind: "stop"; readonly limit: "max-time" | "max-attempts" | "candidates" | "operator-time" };
 
-/** What model calls have taken so far. `usd` null = some price is not known, so the token limit rules alone. */
+/** What model calls have taken so far. */
 export interface Spending {
   readonly tokens: TokenUsage;
-  readonly usd: number | null;
+  /** US dollars of the calls whose price is known: what the limit on money is held against. */
+  readonly pricedUsd: number;
 }
 
 /** What one call may take at most. */
@@ -79,7 +80,7 @@ export class Budget {
     const tokens = spent.tokens.input + spent.tokens.output + worst.tokens.input + worst.tokens.output;
     if (tokens > this.#limits.maxTokens) return { kind: "stop", limit: "max-tokens" };
     const cost = costOf(worst.tokens, worst.price);
-    if (cost !== null && spent.usd !== null && spent.usd + cost > this.#limits.maxCost) return { kind: "stop", limit: "max-cost" };
+    if (cost !== null && spent.pricedUsd + cost > this.#limits.maxCost) return { kind: "stop", limit: "max-cost" };
     return { kind: "go" };
   }
 

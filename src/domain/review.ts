@@ -1,6 +1,6 @@
 import type { AdversarialCase, CaseOutcome } from "./adversarial-case.js";
 
-/** `upheld` findings go back to the coder; everything else is advice or a question in the report. */
+/** Of severity `block` go back to the coder; everything else is advice or a question in the report. */
 export interface ReviewFinding {
   /** A rule's name, "tester", or "reviewer" for what the model claims. */
   readonly source: string;

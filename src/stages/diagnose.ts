@@ -51,6 +51,7 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
   return {
     trial: makeTrial(context, baseline, { sorted, judgePatch }),
     coders: codersFor(context),
+    answersLeft: undefined,
     caseMs: Math.max(0, ...Object.values(baseline.aloneMs)),
     reflect: lessons(context),
     findings,

@@ -14,12 +14,12 @@ import { machineProblem } from "./machine-problem.js";
 import { openModels } from "./open-models.js";
 import type { Publisher } from "./publish.js";
 import { recordMatrix } from "./record-matrix.js";
-import { repair } from "./repair.js";
+import { type RepairEnd, repair } from "./repair.js";
 import { Cancelled, type HealPorts, type RunContext, record } from "./run-context.js";
 import { sealableBundle } from "./sealable-bundle.js";
-import { loopStop } from "./stop-sentence.js";
+import { loopStop, searchedOut } from "./stop-sentence.js";
 import { refuseWithoutModel, startTask } from "./task.js";
-import { type Accepted, type Proved, proveFirst } from "./verify.js";
+import { type Accepted, type Proved, proveFirst, type Standing } from "./verify.js";
 
 interface Ended {
   readonly stop: Stop;
@@ -117,21 +117,41 @@ async function loop(context: RunContext, baseline: Baseline, gate: Extract<Gate,
     ...(context.plan.task === undefined ? {} : { issue: context.plan.task.text }),
   });
   const rejections: string[] = [];
-  let vetoed: Proved["vetoed"] = "no";
+  let last: Proved | undefined;
+  let standing: Standing | undefined;
   for (;;) {
     const step = await search.next();
     if (step.done === true) {
-      const end = vetoed === "yes" ? { ...step.value, reason: "reviewer-veto" as const, because: undefined } : step.value;
+      const stood = await standing?.();
+      if (stood !== undefined) return stood.kind === "accepted" ? healed(gate, stood.accepted) : staleHead(gate);
+      const end = endOf(step.value, last);
       return { stop: loopStop({ ...end, toHeal: gate.toHeal, class: gate.class, rejections: rejections.reverse() }), class: gate.class };
     }
-    const proved = await proveFirst(context, { baseline, task, candidates: step.value, judges });
-    if (proved.baseMoved === "yes") return { ...ended("stale-head", movedSentence), class: gate.class };
-    rejections.push(...proved.rejections);
-    vetoed = proved.vetoed;
-    task.findings.push(...proved.rejections);
-    if (proved.accepted === undefined) continue;
-    return { stop: { reason: "fixed", sentence: proved.accepted.sentence }, class: gate.class, accepted: proved.accepted, failure: failureName(gate) };
+    last = await proveFirst(context, { baseline, task, candidates: step.value, judges });
+    if (last.baseMoved === "yes") return staleHead(gate);
+    if (last.accepted !== undefined) return healed(gate, last.accepted);
+    rejections.push(...last.rejections);
+    task.findings.push(...last.rejections);
+    standing ??= last.standing;
+    if (standing !== undefined) task.answersLeft ??= mostAnswers;
   }
+}
+
+/** Proposals asked for in answer to a review whose finding is no veto: measured, more samples hardly ever bring a better patch. */
+const mostAnswers = 2;
+
+type Go = Extract<Gate, { kind: "go" }>;
+
+function healed(gate: Go, accepted: Accepted): Ended {
+  return { stop: { reason: "fixed", sentence: accepted.sentence }, class: gate.class, accepted, failure: failureName(gate) };
+}
+
+function staleHead(gate: Go): Ended {
+  return { ...ended("stale-head", movedSentence), class: gate.class };
+}
+
+function endOf(end: RepairEnd, last: Proved | undefined): RepairEnd {
+  return last?.vetoed === "yes" && searchedOut.includes(end.reason) ? { ...end, reason: "reviewer-veto", because: undefined } : end;
 }
 
 const movedSentence =

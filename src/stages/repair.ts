@@ -17,6 +17,8 @@ export interface RepairTask {
   readonly trial: Trial;
   /** In the order they take their turn, but for proposals with which a model leads. */
   readonly coders: readonly Coder[];
+  /** Proposals still asked for in answer to a review, when the patch it spoke against stands if none is better; undefined = no review spoke. */
+  answersLeft: number | undefined;
   /** Milliseconds one run of the slowest failing case takes. */
   readonly caseMs: number;
   readonly brief: Omit<Brief, "parent" | "files" | "failures">;
@@ -92,6 +94,7 @@ async function takeTurn(loop: Loop, { parent, search }: Turn): Promise<RepairEnd
     return undefined;
   }
   const step = await runAttempt(loop, parent, search);
+  if (loop.task.answersLeft !== undefined) loop.task.answersLeft -= 1;
   adoptPartials(loop, parent, step.results);
   const green = rankGreen(step.results.filter(({ verdict, number }) => verdict.kind === "green" && !loop.offered.has(number)));
   for (const { number } of green) loop.offered.add(number);
@@ -161,9 +164,10 @@ function nextSearch(loop: Loop): Turn | undefined {
   return undefined;
 }
 
-function isOpen({ opinion, sampledEnd, trials }: Loop, search: Search): boolean {
+function isOpen({ opinion, sampledEnd, trials, task: { answersLeft } }: Loop, search: Search): boolean {
   if (search.exhausted || mayPull(search, trials.tried).kind === "stop") return false;
-  return isSampled(search.coder) ? sampledEnd === undefined : opinion === undefined;
+  if (isSampled(search.coder)) return sampledEnd === undefined && answersLeft !== 0;
+  return opinion === undefined && answersLeft === undefined;
 }
 
 /** Fixers, then what a model says first, then the operators, then the model again. */

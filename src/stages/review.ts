@@ -1,5 +1,5 @@
 import { fewerQuestions } from "../acceptance/review/fewer-questions.js";
-import { type ComparedCase, judgeCases } from "../acceptance/review/findings.js";
+import { type ComparedCase, isVeto, judgeCases } from "../acceptance/review/findings.js";
 import { ruleFindings } from "../acceptance/review/rules.js";
 import { type ReviewClaim, reviewPatch } from "../agents/reviewer/review-patch.js";
 import type { TriedCandidate } from "../domain/attempt.js";
@@ -26,6 +26,8 @@ export interface ReviewRequest {
 
 export interface Review {
   readonly verdict: "passed" | "upheld";
+  /** Whether what was upheld keeps the patch out even when nothing better is found. */
+  readonly veto: "yes" | "no";
   /** Blocks first. */
   readonly findings: readonly ReviewFinding[];
   readonly notChecked: readonly string[];
@@ -48,7 +50,7 @@ export async function review(context: RunContext, request: ReviewRequest): Promi
   const verdict = findings.some(({ severity }) => severity === "block") ? "upheld" : "passed";
   const notChecked = [...request.cases.notChecked, ...asked.notChecked];
   await record(context, { type: "reviewed", candidate: request.candidate.number, verdict, findings, notChecked });
-  return { verdict, findings, notChecked, compared: cases };
+  return { verdict, veto: findings.some(isVeto) ? "yes" : "no", findings, notChecked, compared: cases };
 }
 
 function weight({ severity }: ReviewFinding): number {

@@ -1,8 +1,11 @@
 import type { TriedCandidate } from "../domain/attempt.js";
 import type { CaseResult } from "../domain/case.js";
 import { type FailureClass, tellingLine } from "../domain/failure.js";
-import type { Stop } from "../domain/outcome.js";
+import type { Stop, StopReason } from "../domain/outcome.js";
 import type { RepairEnd } from "./repair.js";
+
+/** Ends that say the search was used up. A limit or a missing model is told as such, whatever else was seen. */
+export const searchedOut: readonly StopReason[] = ["no-progress", "max-attempts", "same-patch", "oscillation", "regression", "reviewer-veto"];
 
 /** What the last stop of a loop is told from. */
 export interface LoopEnd extends RepairEnd {
@@ -17,7 +20,7 @@ export function loopStop(loop: LoopEnd): Stop {
   const because = loop.because === undefined ? "" : `: ${loop.because.replace(/\.$/, "")}`;
   const spent = `Stopped after ${count(loop.attempts, "attempt")}${searched(loop)}`;
   const rejected = loop.rejections[0] === undefined ? "" : ` A candidate turned the cases green but was not accepted: ${loop.rejections[0]}`;
-  if (loop.class === "test-bug") {
+  if (loop.class === "test-bug" && loop.attempts > 0 && searchedOut.includes(loop.reason)) {
     return {
       reason: "not-healable",
       sentence: `${spent} (not-healable: test-bug). Only test code appears in the failure, and no change of the product code mends it. Last failure: ${lastFailure(loop)}.${rejected}`,

@@ -37,11 +37,15 @@ export interface ProofRequest {
 /** Rule of a rejection that came from a review. */
 const reviewRule = "review";
 
+export type Standing = () => Promise<Extract<ProofResult, { kind: "accepted" | "base-moved" }>>;
+
 export interface Proved {
   readonly accepted: Accepted | undefined;
   readonly rejections: readonly string[];
   /** Whether the last of them was a review's. */
   readonly vetoed: "yes" | "no";
+  /** Accepts the first candidate that everything holds but a review's finding which is no veto; for when nothing better is found. */
+  readonly standing?: Standing;
   /** The project's files are no longer those the baseline ran on: no candidate can be proved any more. */
   readonly baseMoved?: "yes";
 }
@@ -50,21 +54,24 @@ export interface Proved {
 export async function proveFirst(context: RunContext, request: ProofRequest): Promise<Proved> {
   const rejections: string[] = [];
   let vetoed: Proved["vetoed"] = "no";
+  let standing: Standing | undefined;
   for (const candidate of (await request.judges?.arrange(request.candidates)) ?? request.candidates) {
     showProgress(context, { stage: "verify" });
     const result = await prove(context, request, candidate);
     if (result.kind === "accepted") return { accepted: result.accepted, rejections, vetoed };
     if (result.kind === "base-moved") return { accepted: undefined, rejections, vetoed, baseMoved: "yes" };
+    if (result.kind === "objected") standing ??= result.stand;
     rejections.push(`${result.reason} (${result.rule})`);
     vetoed = result.rule === reviewRule ? "yes" : "no";
     await record(context, { type: "rejected", patch: result.patch, rule: result.rule, reason: result.reason });
   }
-  return { accepted: undefined, rejections, vetoed };
+  return { accepted: undefined, rejections, vetoed, ...(standing === undefined ? {} : { standing }) };
 }
 
 type ProofResult =
   | { readonly kind: "accepted"; readonly accepted: Accepted }
   | { readonly kind: "rejected"; readonly patch: Patch; readonly rule: string; readonly reason: string }
+  | { readonly kind: "objected"; readonly patch: Patch; readonly rule: string; readonly reason: string; readonly stand: Standing }
   | { readonly kind: "base-moved" };
 
 async function prove(context: RunContext, request: ProofRequest, candidate: TriedCandidate): Promise<ProofResult> {
@@ -94,20 +101,28 @@ async function prove(context: RunContext, request: ProofRequest, candidate: Trie
   if (canary.rule !== undefined) return refuse(canary);
   if (reverted.rule !== undefined) return refuse(reverted);
   const reviewed = await request.judges?.review({ ...candidate, proposal: { ...candidate.proposal, patch } });
-  if (reviewed?.verdict === "upheld") return { kind: "rejected", patch, rule: reviewRule, reason: reviewed.findings[0]?.claim ?? "a finding was upheld" };
-  return accept(context, request, {
+  const held: Held = {
     candidate,
     patch,
     steps,
     notChecked: [...tamper.notChecked, ...canary.notChecked, ...(reviewed?.notChecked ?? [])],
     undecided: undecidedCases(reviewed),
     canary: canary.notChecked.length === 0,
-  });
+  };
+  if (reviewed?.verdict !== "upheld") return accept(context, request, held);
+  const reason = reviewed.findings[0]?.claim ?? "a finding was upheld";
+  if (reviewed.veto === "yes") return { kind: "rejected", patch, rule: reviewRule, reason };
+  return { kind: "objected", patch, rule: reviewRule, reason, stand: () => accept(context, request, unanswered(held, reviewed)) };
+}
+
+function unanswered(held: Held, { findings }: Review): Held {
+  const open = findings.filter(({ severity }) => severity === "block").map(({ claim }) => `Whether this is meant, no test says: ${claim}`);
+  return { ...held, notChecked: [...open, ...held.notChecked] };
 }
 
 /** A value that differs is what a repair is for; an answer that breaks a condition or is an error leaves open who is right. */
 function undecidedCases(reviewed: Review | undefined): number {
-  return (reviewed?.findings ?? []).filter(({ severity, evidence }) => severity === "question" && evidence !== null && evidence.patch.kind !== "value").length;
+  return (reviewed?.findings ?? []).filter(({ severity, evidence }) => severity !== "advice" && evidence !== null && evidence.patch.kind !== "value").length;
 }
 
 async function note(context: RunContext, steps: ProofStep[], step: ProofStep): Promise<void> {
@@ -125,7 +140,7 @@ interface Held {
   readonly canary: boolean;
 }
 
-async function accept(context: RunContext, request: ProofRequest, held: Held): Promise<ProofResult> {
+async function accept(context: RunContext, request: ProofRequest, held: Held): ReturnType<Standing> {
   const { candidate } = held;
   const patch = wholePatch(context, held.patch);
   const baseDigest = await context.ports.workspace.digest();

@@ -18,7 +18,7 @@ export interface CaseJudgement {
 }
 
 /**
- * What the cases say about a patch. A crash, hang or broken invariant which the patch introduces on input that the base answered is a block;
+ * What the cases say about a patch. A crash, hang or broken invariant which the patch introduces on input that the base answered goes back to the coder;
  * a mere disagreement of values is a question, as nobody can say from it which tree is right; what the base fails on in the same way was no
  * valid input. Nothing else is said of a case.
  */
@@ -82,6 +82,18 @@ function invariantAgainst({ call, invariant }: AdversarialCase, before: Answer, 
   if (before.held === "no") return before.text === now ? undefined : differing(call, before, now);
   return { severity: "block", claim: `\`${call}\` gives ${cut(now)}, which breaks \`${invariant ?? ""}\`; without the patch it gives ${cut(before.text)}.` };
 }
+
+/**
+ * Whether an upheld finding keeps a patch out for good. A rule's does, and so does a crash that no contract has. Every other call may be one the code
+ * was never meant for, since all that speaks for it is that broken code gave some answer: the coder is asked for better, and without better it stands.
+ */
+export function isVeto({ severity, evidence }: ReviewFinding): boolean {
+  if (severity !== "block") return false;
+  return evidence === null || (evidence.patch.kind === "raised" && brokenCode.test(evidence.patch.text));
+}
+
+const brokenCode =
+  /^(?:\w+\.)*(?:NameError|UnboundLocalError|ReferenceError|ImportError|ModuleNotFoundError|SyntaxError|IndentationError)\b|\bis not a function\b|\bis not defined\b|^the process ended/;
 
 function errorName(raised: string): string {
   return raised.split(":", 1)[0] ?? raised;

@@ -17,7 +17,7 @@ describe("a run without a model", () => {
       maxCost: 2,
       candidatesPerParent: 200,
       operatorMs: 300_000,
-      samplesFirst: 3,
+      samplesFirst: 5,
       slowCaseMs: 2_000,
     });
   });

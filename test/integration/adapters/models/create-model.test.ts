@@ -29,7 +29,7 @@ function desk() {
     maxCost: 2,
     candidatesPerParent: 200,
     operatorMs: 60_000,
-    samplesFirst: 3,
+    samplesFirst: 5,
     slowCaseMs: 2_000,
   };
   const ledger = new Ledger({ budget: new Budget(limits, 0), clock: { now: () => 0 }, record: async (call) => void calls.push(call) });

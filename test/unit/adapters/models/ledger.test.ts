@@ -22,7 +22,7 @@ function desk(limits: Partial<BudgetLimits> = {}) {
     maxCost: 2,
     candidatesPerParent: 200,
     operatorMs: 60_000,
-    samplesFirst: 3,
+    samplesFirst: 5,
     slowCaseMs: 2_000,
     ...limits,
   };
