@@ -12,18 +12,25 @@ export interface LedgerOptions {
   readonly record: (call: ModelCall) => Promise<void>;
 }
 
+interface Spent extends Spending {
+  /** Calls that took something at a price that is not known. */
+  readonly unpriced: number;
+}
+
 /** What all models of a run have taken together, and what the calls under way may still take. */
 export class Ledger {
   readonly #options: LedgerOptions;
-  #spent: Spending = { tokens: { input: 0, output: 0 }, usd: 0 };
+  #spent: Spent = { tokens: { input: 0, output: 0 }, pricedUsd: 0, unpriced: 0 };
   readonly #open = new Set<WorstCall>();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
   }
 
-  get spent(): Spending {
-    return this.#spent;
+  /** `usd` null = the price of some call is not known. */
+  get spent(): { readonly tokens: TokenUsage; readonly usd: number | null } {
+    const { tokens, pricedUsd, unpriced } = this.#spent;
+    return { tokens, usd: unpriced > 0 ? null : pricedUsd };
   }
 
   /** The model, with its calls under this ledger. */
@@ -48,7 +55,7 @@ export class Ledger {
     return outOfTime(reply, signal) ? { kind: "not-affordable", limit: "max-time" } : reply;
   }
 
-  #reserved(): Spending {
+  #reserved(): Spent {
     return [...this.#open].reduce(added, this.#spent);
   }
 }
@@ -122,11 +129,14 @@ function isKept(reply: ModelReply, charged: TokenUsage): boolean {
   return charged.input + charged.output > 0 || ("usage" in reply && reply.usage !== null) || reply.kind === "context-exceeded";
 }
 
-function added(spent: Spending, call: WorstCall): Spending {
+function added(spent: Spent, call: WorstCall): Spent {
   const cost = costOf(call.tokens, call.price);
-  const tokens = { input: spent.tokens.input + call.tokens.input, output: spent.tokens.output + call.tokens.output };
-  const free = call.tokens.input + call.tokens.output === 0;
-  return { tokens, usd: free ? spent.usd : spent.usd === null || cost === null ? null : spent.usd + cost };
+  const taken = call.tokens.input + call.tokens.output;
+  return {
+    tokens: { input: spent.tokens.input + call.tokens.input, output: spent.tokens.output + call.tokens.output },
+    pricedUsd: spent.pricedUsd + (cost ?? 0),
+    unpriced: spent.unpriced + (cost === null && taken > 0 ? 1 : 0),
+  };
 }
 
 function callRecord(
