@@ -1,4 +1,5 @@
 import { SetupError } from "../domain/errors.js";
+import { shownProse } from "../domain/shown-prose.js";
 import type { TaskPlan } from "../domain/task.js";
 import type { GivenTask } from "./given.js";
 import type { HealYml } from "./heal-yml.js";
@@ -11,5 +12,5 @@ export function taskPlan(file: HealYml, task: GivenTask | undefined, choice: Mod
     throw new SetupError(
       `A task is given, but no model works in this run, and neither its tests nor its code can be written without one. ${choice.note ?? "Name one with --model (or `model:` in .github/heal.yml), or leave --task out."}`,
     );
-  return { ...task, approval: file.approval ?? "required" };
+  return { ...task, text: shownProse(task.text), approval: file.approval ?? "required" };
 }

@@ -31,11 +31,13 @@ export function notCheckedSection(facts: RunFacts, detail: Detail): string[] {
   const sorted = lastOf(lines, "baseline-sorted");
   const setAside = accepted === undefined ? [] : [...(sorted?.flaky ?? []), ...(sorted?.environment ?? []), ...(sorted?.preexisting ?? [])];
   const reviewed = accepted && reviewOf(lines, accepted.candidate);
+  // A proof holds what its review could not look at.
+  const unchecked = [...new Set([...(accepted?.proof.notChecked ?? []), ...(reviewed?.notChecked ?? [])])];
   const notes = [...new Set(eventsOf(lines, "note").map(({ text }) => text))];
   return section("What was not checked", [
     capped(
       [
-        ...[...(accepted?.proof.notChecked ?? []), ...(reviewed?.notChecked ?? [])].map((text) => `- ${inline(text, detail.sentence)}`),
+        ...unchecked.map((text) => `- ${inline(text, detail.sentence)}`),
         ...(outcome.sandbox.engine === "none" ? ["- No sandbox was used: the project's code ran with all rights of the user who started Heal."] : []),
         ...(started !== undefined && started.plan.baseCommit === null ? ["- The base was the working tree as it was; no commit names it."] : []),
         ...notes.map((text) => `- ${inline(text, detail.sentence)}`),

@@ -183,6 +183,10 @@ describe("a review", () => {
       'Questions: a person may know which is meant:\n- tester in `src/tax.js:3`: Which is meant? Ran `fee("")`: `0` before the patch, `1` with it.',
     );
     expect(report.slice(report.indexOf("## What was not checked"))).toContain("- No case could be written for log().");
+    const { proof } = accepted;
+    const proved = { ...accepted, proof: { ...proof, notChecked: [...proof.notChecked, ...reviewed.notChecked] } };
+    const whole = renderReport(linesOf(...lines.flatMap(({ event }): JournalEvent[] => (event.type === "accepted" ? [reviewed, proved] : [event]))));
+    expect(whole.split("- No case could be written for log().")).toHaveLength(2);
   });
 });
 
