@@ -9,7 +9,7 @@ import type { Models } from "../../src/stages/run-context.ts";
 import { RawRetryCoder } from "./raw-retry-coder.ts";
 
 /** The ways of repair that are measured against each other; the names are those of docs/measurements.md. */
-export const arms = ["A", "A'", "B", "C", "D", "E", "E-shape", "E-fresh", "E-debug", "F", "G", "H", "H-bare"] as const;
+export const arms = ["A", "A'", "B", "C", "D", "E", "E-shape", "E-fresh", "E-debug", "F", "G", "G-single", "G-bare", "O"] as const;
 export type Arm = (typeof arms)[number];
 
 export function isArm(name: string): name is Arm {
@@ -24,6 +24,8 @@ export interface ArmSetup {
   readonly maxAttempts: number;
   /** Proposals of the model before the operators' turn. */
   readonly samplesFirst: number;
+  /** Proposals asked for beside a green one that hardly anything speaks about. */
+  readonly opinions: number;
   /** Whether Tester and Reviewer take part. */
   readonly judges: "on" | "off";
   readonly make: ((models: Models, trees: SyntaxTrees) => Coder) | undefined;
@@ -34,6 +36,7 @@ const shipped: ArmSetup = {
   reflection: "auto",
   maxAttempts: defaultBudgetLimits.maxAttempts,
   samplesFirst: defaultBudgetLimits.samplesFirst,
+  opinions: defaultBudgetLimits.opinions,
   judges: "on",
   make: undefined,
 };
@@ -55,7 +58,7 @@ export function setupOf(arm: Arm): ArmSetup {
     case "B":
       return loop({ next: repeated(sample("fix", 0.8), mostSamples), maxAttempts: mostSamples });
     case "C":
-      return { ...shipped, coder: "operators", reflection: "off", judges: "off", make: ({ coder }, trees) => new RawRetryCoder(coder, trees) };
+      return { ...shipped, coder: "operators", reflection: "off", opinions: 0, judges: "off", make: ({ coder }, trees) => new RawRetryCoder(coder, trees) };
     case "D":
       return loop({ reflection: "off" });
     case "E":
@@ -69,11 +72,13 @@ export function setupOf(arm: Arm): ArmSetup {
     case "F":
       return { ...shipped, coder: "operators", reflection: "off" };
     case "G":
-      return { ...shipped, samplesFirst: 0 };
-    case "H":
       return shipped;
-    case "H-bare":
-      return { ...shipped, judges: "off" };
+    case "G-single":
+      return { ...shipped, opinions: 0 };
+    case "G-bare":
+      return { ...shipped, opinions: 0, judges: "off" };
+    case "O":
+      return { ...shipped, samplesFirst: 0 };
   }
 }
 
@@ -101,6 +106,7 @@ function loop({ next = nextAsk, seen = (brief) => brief, reflection = "on", maxA
     coder: "operators",
     reflection,
     maxAttempts,
+    opinions: 0,
     judges: "off",
     make: (models, trees) => {
       const coder = new ModelCoder({

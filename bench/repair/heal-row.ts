@@ -67,13 +67,13 @@ function planOf(root: string, check: string, { sandbox, model }: HealRowOptions)
   const facts = { root, baseCommit: null, version: "bench", randomSeed: 1 };
   const given = { checks: [check], sandbox, seed: 1 };
   if (model === undefined || model.arm === "F") return makePlan({ limits: { "timeout-seconds": 30 } }, given, facts);
-  const { coder, reflection, maxAttempts, samplesFirst, judges } = setupOf(model.arm);
+  const { coder, reflection, maxAttempts, samplesFirst, opinions, judges } = setupOf(model.arm);
   const asked = { model: model.name, baseUrl: model.baseUrl, profile: "small", maxTokens: model.maxTokens, maxAttempts } as const;
   const plan = makePlan({ limits: { "timeout-seconds": 30 } }, { ...given, ...asked }, facts);
   return {
     ...plan,
     coder,
-    budget: { ...plan.budget, samplesFirst },
+    budget: { ...plan.budget, samplesFirst, opinions },
     model: plan.model === null ? null : { ...plan.model, reflection, tester: judges, reviewer: judges },
   };
 }
@@ -87,7 +87,7 @@ function armPorts({ arm, name, baseUrl, cache }: MeasuredModel, shipped: HealPor
     const endpoint = createModel({
       source: { kind: "endpoint", model: name, baseUrl, apiKey: null, version: "bench" },
       price: null,
-      ledger: new Ledger({ ...desk, record: async () => {} }),
+      ledger: new Ledger({ budget: desk.budget, clock: desk.clock, record: async () => {} }),
       timeLeft: () => desk.budget.timeLeft(desk.clock.now()),
       random: Math.random,
       redact: (text) => text,

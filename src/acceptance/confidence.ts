@@ -98,8 +98,13 @@ function doubtsOf(evidence: ConfidenceEvidence): Weight[] {
   ];
 }
 
+/** Whether so few cases and assertions speak about the changed code that a patch may fit them by chance. */
+export function isThin(evidence: Pick<ConfidenceEvidence, "assertions" | "coveringCases">): "yes" | "no" {
+  return spokenAbout(evidence) < manyAssertions ? "yes" : "no";
+}
+
 /** One assertion that many cases reach, as with parameters, says as much as many assertions of one case. */
-function spokenAbout({ assertions, coveringCases }: ConfidenceEvidence): number {
+function spokenAbout({ assertions, coveringCases }: Pick<ConfidenceEvidence, "assertions" | "coveringCases">): number {
   return assertions === 0 ? 0 : Math.max(assertions ?? 0, coveringCases ?? 0);
 }
 

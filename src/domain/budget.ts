@@ -13,6 +13,8 @@ export interface BudgetLimits {
   readonly operatorMs: number;
   /** Proposals a model makes for one parent before the operators have their turn; 0 = the operators go first. */
   readonly samplesFirst: number;
+  /** Proposals a model makes beside a patch that turns everything green where hardly anything speaks about the code it changes; 0 = it is taken as it is. */
+  readonly opinions: number;
   /** Where one run of the failing cases takes as many milliseconds, the model makes all its proposals first. */
   readonly slowCaseMs: number;
 }
@@ -24,6 +26,7 @@ export const defaultBudgetLimits = {
   maxCost: 2,
   candidatesPerParent: 200,
   samplesFirst: 5,
+  opinions: 2,
   slowCaseMs: 2_000,
 } as const;
 

@@ -70,6 +70,7 @@ function budgetLimits(given: GivenSettings, search: "alone" | "before-a-model"):
     maxCost: given.maxCost ?? defaultBudgetLimits.maxCost,
     candidatesPerParent: defaultBudgetLimits.candidatesPerParent,
     samplesFirst: defaultBudgetLimits.samplesFirst,
+    opinions: defaultBudgetLimits.opinions,
     slowCaseMs: defaultBudgetLimits.slowCaseMs,
     operatorMs: search === "alone" ? half : Math.min(half, operatorMsBeforeModel),
   };

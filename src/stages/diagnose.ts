@@ -1,3 +1,4 @@
+import { isThin } from "../acceptance/confidence.js";
 import { protectedPaths } from "../acceptance/protected-paths.js";
 import { type TamperReport, tamperJudge } from "../acceptance/tamper/judge.js";
 import type { SortedBaseline } from "../acceptance/verdict.js";
@@ -63,6 +64,7 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
       ...(plan.task === undefined ? {} : { task: plan.task.text }),
       trace: tracer(context, baseline, { toHeal: gate.toHeal, suspects: located.suspects }),
     },
+    isThin: async ({ proposal }) => isThin(await located.evidenceFor(proposal.patch)),
     filesWith: (patch) => patchedView(view, patch),
     sorted,
     judge: judgePatch,

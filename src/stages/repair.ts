@@ -22,6 +22,8 @@ export interface RepairTask {
   /** Milliseconds one run of the slowest failing case takes. */
   readonly caseMs: number;
   readonly brief: Omit<Brief, "parent" | "files" | "failures">;
+  /** Whether hardly any assertion speaks about the code a candidate changes. */
+  readonly isThin: (candidate: TriedCandidate) => Promise<"yes" | "no">;
   readonly filesWith: (patch: Patch) => Brief["files"];
   /** What a model learns from an executed failure; undefined = no model writes reflections in this run. */
   readonly reflect: ((lesson: LessonFacts) => Promise<string | undefined>) | undefined;
@@ -98,7 +100,7 @@ async function takeTurn(loop: Loop, { parent, search }: Turn): Promise<RepairEnd
   adoptPartials(loop, parent, step.results);
   const green = rankGreen(step.results.filter(({ verdict, number }) => verdict.kind === "green" && !loop.offered.has(number)));
   for (const { number } of green) loop.offered.add(number);
-  offer(
+  await offer(
     loop,
     green.map((candidate) => explainedWhole(parent, candidate)),
   );
@@ -109,10 +111,16 @@ async function takeTurn(loop: Loop, { parent, search }: Turn): Promise<RepairEnd
   return undefined;
 }
 
-function offer(loop: Loop, green: readonly TriedCandidate[]): void {
+async function offer(loop: Loop, green: readonly TriedCandidate[]): Promise<void> {
   if (green.length === 0) return;
-  if (loop.opinion !== undefined) loop.opinion.candidates.push(...green);
-  else loop.opinion = startSecondOpinion(green, { wanted: wantsSecondOpinion(green, loop.coders, loop.trials.tried), tried: loop.trials.tried.length });
+  if (loop.opinion !== undefined) {
+    loop.opinion.candidates.push(...green);
+    return;
+  }
+  const { task, coders, trials } = loop;
+  const isWanted = await wantsSecondOpinion({ green, coders, tried: trials.tried, isThin: task.isThin });
+  const proposals = isWanted === "yes" ? task.trial.context.budget.limits.opinions : 0;
+  loop.opinion = startSecondOpinion(green, { proposals, tried: trials.tried.length });
 }
 
 /** Undefined when candidates wait to be offered: the search may go on after them. */
@@ -206,6 +214,7 @@ async function runAttempt(loop: Loop, parent: Parent, search: Search): Promise<S
   const step = await runSearch(search, loop.trials);
   const reflection = await reflected(loop, composeReflection(attempt, step.results), step.results);
   loop.reflections.push(reflection);
+  const losing = step.results.findLast(({ verdict }) => verdict.kind === "loses-again");
   const best = rankGreen(step.results.filter(({ verdict }) => verdict.kind === "green"))[0] ?? rankPartial(partials(step.results))[0];
   await record(context, {
     type: "attempt-ended",
@@ -213,7 +222,7 @@ async function runAttempt(loop: Loop, parent: Parent, search: Search): Promise<S
     candidates: step.results.length,
     best: best?.proposal.patch ?? null,
     result: best === undefined ? "nothing" : best.verdict.kind === "green" ? "healed" : "mended-some",
-    cases: best === undefined ? [] : (search.trial.suiteCases.get(best.number) ?? []),
+    cases: search.trial.suiteCases.get((best ?? losing)?.number ?? 0) ?? [],
     reflection,
   });
   return step;
@@ -229,7 +238,7 @@ async function reflected(loop: Loop, facts: Reflection, results: readonly TriedC
 }
 
 /** Verdicts that are executed evidence against an edit. */
-const refuting: readonly TriedCandidate["verdict"]["kind"][] = ["still-failing", "breaks", "timed-out", "mends-some"];
+const refuting: readonly TriedCandidate["verdict"]["kind"][] = ["still-failing", "loses-again", "breaks", "timed-out", "mends-some"];
 
 function partials(results: readonly TriedCandidate[]): TriedCandidate[] {
   return results.filter(({ verdict }) => verdict.kind === "mends-some");

@@ -1,4 +1,3 @@
-import { eitherOrEdits } from "../acceptance/confidence.js";
 import { isSampled, type TriedCandidate } from "../domain/attempt.js";
 import type { Coder } from "../ports/coder.js";
 
@@ -11,32 +10,37 @@ export interface SecondOpinion {
   readonly since: number;
 }
 
-/** Measured on repair data, more samples than this hardly ever change which patch is chosen. */
-const mostProposals = 3;
-/** Green patches of a model that are enough to judge an edit by. */
-const greenEnough = 2;
+export interface OpinionQuestion {
+  /** Candidates that turned everything green, best first. */
+  readonly green: readonly TriedCandidate[];
+  readonly tried: readonly TriedCandidate[];
+  readonly coders: readonly Coder[];
+  /** Whether hardly any assertion speaks about the code a patch changes. */
+  readonly isThin: (candidate: TriedCandidate) => Promise<"yes" | "no">;
+}
 
 /**
- * An edit that puts one of a few like things in place of another often fits the tests by chance. Where a model is at hand it says what it would do,
- * and the patches are judged against each other.
+ * Where hardly anything speaks about the changed code, a patch often fits the tests by chance. A model that can be asked says what else it would do, and
+ * the patches are judged against each other by the Tester's cases. A model that has just failed at the same failure has no say.
  */
-export function wantsSecondOpinion(green: readonly TriedCandidate[], coders: readonly Coder[], tried: readonly TriedCandidate[]): "yes" | "no" {
-  if (tried.some(({ proposal }) => isSampled(proposal.origin.coder))) return "no";
-  const best = green[0]?.proposal.origin;
-  if (best === undefined || isSampled(best.coder) || !coders.some(({ name }) => name === "model")) return "no";
-  return best.operator !== undefined && eitherOrEdits.has(best.operator) ? "yes" : "no";
+export async function wantsSecondOpinion({ green, tried, coders, isThin }: OpinionQuestion): Promise<"yes" | "no"> {
+  const best = green[0];
+  if (best === undefined || !coders.some(({ name }) => name === "model")) return "no";
+  const origin = best.proposal.origin.coder;
+  if (!isSampled(origin) && tried.some(({ proposal }) => isSampled(proposal.origin.coder))) return "no";
+  return isThin(best);
 }
 
 export function startSecondOpinion(
   green: readonly TriedCandidate[],
-  { wanted, tried }: { readonly wanted: "yes" | "no"; readonly tried: number },
+  { proposals, tried }: { readonly proposals: number; readonly tried: number },
 ): SecondOpinion {
-  return { candidates: [...green], proposals: wanted === "yes" ? mostProposals : 0, since: tried };
+  return { candidates: [...green], proposals, since: tried };
 }
 
 /** True when what was put aside is to be offered now. */
 export function isEnough(opinion: SecondOpinion | undefined, tried: readonly TriedCandidate[]): boolean {
   if (opinion === undefined) return false;
   const asked = tried.slice(opinion.since).filter(({ proposal }) => isSampled(proposal.origin.coder));
-  return asked.length >= opinion.proposals || asked.filter(({ verdict }) => verdict.kind === "green").length >= greenEnough;
+  return asked.length >= opinion.proposals;
 }

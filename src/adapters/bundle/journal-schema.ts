@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { JournalLine } from "../../domain/journal.js";
 import { type StopReason, stopReasons } from "../../domain/outcome.js";
 import { proposal, reflection, verdict } from "./journal-attempt.js";
-import { modelCall, modelPlan, reviewFinding } from "./journal-model.js";
+import { askedCall, modelCall, modelPlan, reviewFinding } from "./journal-model.js";
 import { proof, proofStep } from "./journal-proof.js";
 import { taskGiven, taskPlan, testsApproved, testsRefused, testsWritten } from "./journal-task.js";
 import { boxLimits, caseId, caseResult, check, failureClass, limitHolders, patch, reading, suspect } from "./journal-values.js";
@@ -25,6 +25,7 @@ const plan = z.strictObject({
     candidatesPerParent: z.number(),
     operatorMs: z.number(),
     samplesFirst: z.number(),
+    opinions: z.number(),
     slowCaseMs: z.number(),
   }),
   limits: boxLimits,
@@ -101,7 +102,9 @@ export const journalEvent = z.discriminatedUnion("type", [
     because: text,
     atMost: z.strictObject({ tokens: z.number(), usd: z.number().nullable() }),
   }),
-  z.strictObject({ type: z.literal("model-called"), attempt: number.nullable(), call: modelCall }),
+  z.strictObject({ type: z.literal("model-asked"), attempt: number.nullable(), call: askedCall }),
+  z.strictObject({ type: z.literal("model-called"), attempt: number.nullable(), asked: z.exactOptional(number), call: modelCall }),
+  z.strictObject({ type: z.literal("model-unbilled"), asked: number, because: text }),
   z.strictObject({
     type: z.literal("reviewed"),
     candidate: number,

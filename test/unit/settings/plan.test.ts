@@ -18,6 +18,7 @@ describe("a run without a model", () => {
       candidatesPerParent: 200,
       operatorMs: 300_000,
       samplesFirst: 5,
+      opinions: 2,
       slowCaseMs: 2_000,
     });
   });

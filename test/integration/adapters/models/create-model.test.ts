@@ -30,6 +30,7 @@ function desk() {
     candidatesPerParent: 200,
     operatorMs: 60_000,
     samplesFirst: 5,
+    opinions: 2,
     slowCaseMs: 2_000,
   };
   const ledger = new Ledger({ budget: new Budget(limits, 0), clock: { now: () => 0 }, record: async (call) => void calls.push(call) });

@@ -23,6 +23,7 @@ function desk(limits: Partial<BudgetLimits> = {}) {
     candidatesPerParent: 200,
     operatorMs: 60_000,
     samplesFirst: 5,
+    opinions: 2,
     slowCaseMs: 2_000,
     ...limits,
   };
