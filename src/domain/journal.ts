@@ -4,7 +4,7 @@ import type { Check } from "./check.js";
 import type { FailureClass } from "./failure.js";
 import type { BoxLimits, LimitHolders } from "./limits.js";
 import type { RegressionMatrix } from "./matrix.js";
-import type { ModelCall } from "./model-call.js";
+import type { AskedCall, ModelCall } from "./model-call.js";
 import type { Profile } from "./model-plan.js";
 import type { Stop } from "./outcome.js";
 import type { Patch } from "./patch.js";
@@ -88,8 +88,12 @@ export type JournalEvent =
       readonly because: string;
       readonly atMost: { readonly tokens: number; readonly usd: number | null };
     }
-  /** `attempt` null = outside any attempt. */
-  | { readonly type: "model-called"; readonly attempt: number | null; readonly call: ModelCall }
+  /** Before a call is sent. One that neither `model-called` nor `model-unbilled` names was cut off: it may have cost its most. */
+  | { readonly type: "model-asked"; readonly attempt: number | null; readonly call: AskedCall }
+  /** `attempt` null = outside any attempt. `asked`: the number of the call when it was sent. */
+  | { readonly type: "model-called"; readonly attempt: number | null; readonly asked?: number; readonly call: ModelCall }
+  /** A call that nothing was charged for and that no replay needs. `because`: what it came to. */
+  | { readonly type: "model-unbilled"; readonly asked: number; readonly because: string }
   /** `upheld` sends the candidate back; `notChecked` says what the review could not look at. */
   | {
       readonly type: "reviewed";

@@ -76,3 +76,15 @@ export interface ModelCall {
   /** Files of the repository whose text the prompt holds. */
   readonly files: readonly string[];
 }
+
+/** A call that is about to be sent: what is known should its end never be. */
+export interface AskedCall {
+  /** Counts from 1; what is told of the call later names it. */
+  readonly number: number;
+  readonly role: ModelRole;
+  readonly model: string;
+  readonly atMost: TokenUsage;
+  /** Null = the price is not known. */
+  readonly atMostUsd: number | null;
+  readonly files: readonly string[];
+}

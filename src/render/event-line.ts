@@ -51,6 +51,9 @@ function describe(event: JournalEvent): string | undefined {
       return `tests approved: ${patchedPaths(event.tests).join(", ")}`;
     case "model-ready":
       return `model: ${event.model}, profile ${event.profile}; it may take at most ${grouped(event.atMost.tokens)} tokens${event.atMost.usd === null ? ", cost not known" : ` and ${dollars(event.atMost.usd)}`}`;
+    case "model-asked":
+    case "model-unbilled":
+      return undefined;
     case "model-called":
       return `  ${event.call.role}: ${callText(event.call)}`;
     case "reviewed":

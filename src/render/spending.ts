@@ -11,26 +11,40 @@ export interface Spent {
 
 export interface Spending extends Spent {
   readonly roles: readonly (Spent & { readonly role: ModelRole })[];
+  /** Calls whose end is not in the journal. */
+  readonly open: number;
   /** Models whose price is not known. */
   readonly unpriced: readonly string[];
   /** Files of the repository whose text was sent. */
   readonly files: readonly string[];
 }
 
-/** What the calls in a journal took together, and by who asked. */
+/** What the calls in a journal took together, and by who asked. One whose end is not in it counts with the most it may have taken. */
 export function spendingOf(lines: readonly JournalLine[]): Spending {
-  const calls = eventsOf(lines, "model-called").map(({ call }) => call);
+  const open = openCalls(lines);
+  const calls = [...eventsOf(lines, "model-called").map(({ call }) => call), ...open];
   const byRole = Map.groupBy(calls, ({ role }) => role);
   return {
     ...total(calls),
     roles: [...byRole].map(([role, own]) => ({ role, ...total(own) })),
+    open: open.length,
     unpriced: unique(calls.filter((call) => costOf(call) === null).map(({ model }) => model)),
     files: unique(calls.flatMap(({ files }) => files)).sort(),
   };
 }
 
-export function total(calls: readonly ModelCall[]): Spent {
-  const sum = (amount: (call: ModelCall) => number): number => calls.reduce((before, call) => before + amount(call), 0);
+type Charged = Pick<ModelCall, "role" | "model" | "charged" | "costUsd" | "files">;
+
+/** Sent, and then the run was killed or its bundle was closed. */
+function openCalls(lines: readonly JournalLine[]): Charged[] {
+  const ended = new Set([...eventsOf(lines, "model-called"), ...eventsOf(lines, "model-unbilled")].map(({ asked }) => asked));
+  return eventsOf(lines, "model-asked")
+    .filter(({ call }) => !ended.has(call.number))
+    .map(({ call: { role, model, atMost, atMostUsd, files } }) => ({ role, model, charged: atMost, costUsd: atMostUsd, files }));
+}
+
+export function total(calls: readonly Pick<Charged, "charged" | "costUsd">[]): Spent {
+  const sum = (amount: (call: Pick<Charged, "charged" | "costUsd">) => number): number => calls.reduce((before, call) => before + amount(call), 0);
   const costs = calls.map(costOf);
   return {
     calls: calls.length,
@@ -40,7 +54,7 @@ export function total(calls: readonly ModelCall[]): Spent {
 }
 
 /** What was not charged costs nothing, whatever the price. */
-function costOf({ charged, costUsd }: ModelCall): number | null {
+function costOf({ charged, costUsd }: Pick<Charged, "charged" | "costUsd">): number | null {
   return charged.input + charged.output === 0 ? 0 : costUsd;
 }
 

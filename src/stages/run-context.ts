@@ -1,6 +1,6 @@
 import type { Budget } from "../domain/budget.js";
 import type { JournalEvent, JournalLine } from "../domain/journal.js";
-import type { ModelCall } from "../domain/model-call.js";
+import type { AskedCall, ModelCall } from "../domain/model-call.js";
 import type { Profile } from "../domain/model-plan.js";
 import type { RunPlan } from "../domain/run-plan.js";
 import type { TaskSuite } from "../domain/task.js";
@@ -18,7 +18,9 @@ export interface ModelDesk {
   readonly budget: Budget;
   readonly clock: Clock;
   /** Called after every call, before its reply is used: no paid work is lost. */
-  readonly record: (call: ModelCall) => Promise<void>;
+  readonly record: (call: ModelCall, number: number) => Promise<void>;
+  /** What is written before a call is sent, so that one cut off is not forgotten, and what became of one that cost nothing. */
+  readonly trace: { readonly asked: (call: AskedCall) => Promise<void>; readonly unbilled: (number: number, because: string) => Promise<void> };
 }
 
 export interface Models {

@@ -15,7 +15,7 @@ export function answersByRole(answers: Partial<Readonly<Record<ModelRole, readon
         const text = left.get(request.role)?.shift();
         if (text === undefined) return { kind: "unavailable", reason: "the script is over", retry: "never", retryAfterMs: null };
         const reply: ModelReply = { kind: "text", text, usage: { input: 10, output: 5 } };
-        await desk.record(callOf(request, reply));
+        await desk.record(callOf(request, reply), asked.length);
         return reply;
       },
     }),

@@ -43,8 +43,12 @@ const reply = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("cancelled"), begun }),
 ]);
 
+const role = z.enum(["coder", "repair", "reflection", "tester", "reviewer", "reading", "probe"]);
+
+export const askedCall = z.strictObject({ number: z.int(), role, model: text, atMost: tokens, atMostUsd: z.number().nullable(), files: z.array(text) });
+
 export const modelCall = z.strictObject({
-  role: z.enum(["coder", "repair", "reflection", "tester", "reviewer", "reading", "probe"]),
+  role,
   model: text,
   key: text,
   messages: z.array(message),

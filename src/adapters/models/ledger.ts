@@ -1,5 +1,5 @@
 import { type Budget, costOf, type Spending, type WorstCall } from "../../domain/budget.js";
-import type { ModelCall, ModelPrice, ModelReply, TokenUsage } from "../../domain/model-call.js";
+import type { AskedCall, ModelCall, ModelPrice, ModelReply, TokenUsage } from "../../domain/model-call.js";
 import type { Clock } from "../../ports/clock.js";
 import type { LanguageModel, ModelRequest } from "../../ports/language-model.js";
 import { cassetteKey } from "./cassette-key.js";
@@ -9,7 +9,16 @@ export interface LedgerOptions {
   readonly budget: Budget;
   readonly clock: Pick<Clock, "now">;
   /** Gets each call that was paid, or that taught something a replay needs. */
-  readonly record: (call: ModelCall) => Promise<void>;
+  readonly record: (call: ModelCall, number: number) => Promise<void>;
+  /** Absent = nobody keeps what would be lost if the run were killed now. */
+  readonly trace?: CallTrace;
+}
+
+export interface CallTrace {
+  /** Before a call is sent. */
+  readonly asked: (call: AskedCall) => Promise<void>;
+  /** After one that `record` does not get. */
+  readonly unbilled: (number: number, because: string) => Promise<void>;
 }
 
 interface Spent extends Spending {
@@ -17,11 +26,18 @@ interface Spent extends Spending {
   readonly unpriced: number;
 }
 
+interface Entry {
+  readonly model: LanguageModel;
+  readonly request: ModelRequest;
+  readonly price: ModelPrice | null;
+}
+
 /** What all models of a run have taken together, and what the calls under way may still take. */
 export class Ledger {
   readonly #options: LedgerOptions;
   #spent: Spent = { tokens: { input: 0, output: 0 }, pricedUsd: 0, unpriced: 0 };
   readonly #open = new Set<WorstCall>();
+  #asked = 0;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
@@ -38,21 +54,31 @@ export class Ledger {
     return new LedgerModel(model, price, this);
   }
 
-  async call(
-    entry: { readonly model: LanguageModel; readonly request: ModelRequest; readonly price: ModelPrice | null },
-    signal: AbortSignal,
-  ): Promise<ModelReply> {
+  async call(entry: Entry, signal: AbortSignal): Promise<ModelReply> {
     const { budget, clock } = this.#options;
     const startedAt = clock.now();
     const worst: WorstCall = { tokens: { input: worstPromptTokens(entry.request), output: entry.request.maxOutputTokens }, price: entry.price };
     const allowance = budget.mayCall(this.#reserved(), worst, startedAt);
     if (allowance.kind === "stop") return { kind: "not-affordable", limit: allowance.limit };
+    const number = ++this.#asked;
     this.#open.add(worst);
-    const reply = await withinTime(entry, { signal, ms: budget.timeLeft(startedAt) }).finally(() => this.#open.delete(worst));
+    const reply = await this.#sent(entry, { number, worst, signal }).finally(() => this.#open.delete(worst));
     const charged = chargeOf(reply, worst.tokens);
     this.#spent = added(this.#spent, { tokens: charged, price: entry.price });
-    if (isKept(reply, charged)) await this.#options.record(callRecord(entry, { reply, charged, durationMs: clock.now() - startedAt }));
+    if (isKept(reply, charged)) await this.#options.record(callRecord(entry, { reply, charged, durationMs: clock.now() - startedAt }), number);
+    else await this.#options.trace?.unbilled(number, reply.kind);
     return outOfTime(reply, signal) ? { kind: "not-affordable", limit: "max-time" } : reply;
+  }
+
+  /** Told of before it is sent: a run that is killed now has still paid it. */
+  async #sent(
+    entry: Entry,
+    { number, worst, signal }: { readonly number: number; readonly worst: WorstCall; readonly signal: AbortSignal },
+  ): Promise<ModelReply> {
+    const { budget, clock, trace } = this.#options;
+    const { role, files } = entry.request;
+    await trace?.asked({ number, role, model: entry.model.name, atMost: worst.tokens, atMostUsd: costOf(worst.tokens, worst.price), files });
+    return withinTime(entry, { signal, ms: budget.timeLeft(clock.now()) });
   }
 
   #reserved(): Spent {
@@ -84,10 +110,7 @@ class LedgerModel implements LanguageModel {
 const lettingGoMs = 1_000;
 
 /** A call ends with the run's time and with its caller's patience, whether or not the model lets go of it: then it may be billed still. */
-async function withinTime(
-  entry: { readonly model: LanguageModel; readonly request: ModelRequest },
-  limit: { readonly signal: AbortSignal; readonly ms: number },
-): Promise<ModelReply> {
+async function withinTime(entry: Pick<Entry, "model" | "request">, limit: { readonly signal: AbortSignal; readonly ms: number }): Promise<ModelReply> {
   const end = new AbortController();
   const signal = AbortSignal.any([limit.signal, end.signal]);
   const left = Promise.withResolvers<ModelReply>();
@@ -139,10 +162,7 @@ function added(spent: Spent, call: WorstCall): Spent {
   };
 }
 
-function callRecord(
-  entry: { readonly model: LanguageModel; readonly request: ModelRequest; readonly price: ModelPrice | null },
-  result: { readonly reply: ModelReply; readonly charged: TokenUsage; readonly durationMs: number },
-): ModelCall {
+function callRecord(entry: Entry, result: { readonly reply: ModelReply; readonly charged: TokenUsage; readonly durationMs: number }): ModelCall {
   const { role, messages, temperature, files } = entry.request;
   const costUsd = costOf(result.charged, entry.price);
   return { role, model: entry.model.name, key: cassetteKey(entry.request), messages, temperature, ...result, costUsd, files };

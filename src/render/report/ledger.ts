@@ -26,9 +26,11 @@ function mostBullet({ model, atMost }: EventOf<"model-ready">): string {
   return `- What it might take at most: ${grouped(atMost.tokens)} tokens${cost}`;
 }
 
-function spentBullet({ calls, tokens, usd, unpriced }: Spending): string {
+function spentBullet({ calls, tokens, usd, unpriced, open }: Spending): string {
   const cost = usd === null ? unknownCost(unpriced) : dollars(usd);
-  return `- What it took: ${grouped(tokens.input)} tokens in, ${grouped(tokens.output)} out, in ${plural(calls, "call")}; ${cost}`;
+  const counts = open === 1 ? "it counts with the most it" : "they count with the most they";
+  const cut = open === 0 ? "" : `. The end of ${plural(open, "call")} is not in the journal: ${counts} may have taken`;
+  return `- What it took: ${grouped(tokens.input)} tokens in, ${grouped(tokens.output)} out, in ${plural(calls, "call")}; ${cost}${cut}`;
 }
 
 export function unknownCost(models: readonly string[]): string {

@@ -25,8 +25,13 @@ export async function modelsFor({ model, version }: RunPlan, access: ModelAccess
   const sourceOf = (name: string): Promise<ModelSource> => source(name, { model, version, access });
   const coder = await sourceOf(model.name);
   const repair = model.repairName === null ? undefined : await sourceOf(model.repairName);
-  return ({ budget, clock, record }) => {
-    const shared = { ledger: new Ledger({ budget, clock, record }), timeLeft: () => budget.timeLeft(clock.now()), random: Math.random, redact: access.redact };
+  return ({ budget, clock, record, trace }) => {
+    const shared = {
+      ledger: new Ledger({ budget, clock, record, trace }),
+      timeLeft: () => budget.timeLeft(clock.now()),
+      random: Math.random,
+      redact: access.redact,
+    };
     const first = createModel({ ...shared, source: coder, price: model.price });
     return { coder: first, repair: repair === undefined ? first : createModel({ ...shared, source: repair, price: model.repairPrice }) };
   };

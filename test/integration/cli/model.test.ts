@@ -17,15 +17,15 @@ suiteRequires("bubblewrap")("a model on the command line", () => {
     expect(run.status, run.stderr).toBe(0);
     expect(await faultsOf(run.out)).toEqual([]);
     const calls = server.requests.length;
-    const [input, output] = [calls * 20, calls * 5];
-    expect(modelOutcome(run)).toMatchObject({ outcome: "healed", attempts: 1, tokens: { input, output }, cost: { usd: (input * 1 + output * 4) / 1e6 } });
+    const [input, output] = [calls * 20, calls * 20];
+    expect(modelOutcome(run)).toMatchObject({ outcome: "healed", attempts: 3, tokens: { input, output }, cost: { usd: (input * 1 + output * 4) / 1e6 } });
     const report = readFileSync(join(run.out, "report.md"), "utf8");
     expect(report).toContain("- What it might take at most: 200,000 tokens and $0.80\n");
     expect(report).toContain(`- What it took: ${input} tokens in, ${output} out, in ${calls} calls; $`);
     expect(report).toMatch(/Sent to the model, whole or in part \(2 files\):\n- `grade\.js`\n- `grade\.test\.js`/);
     expect(report).toMatch(/<summary>Attempt 1 \(model\): turned every red case green, 1 candidate<\/summary>/);
     expect(run.stderr).toMatch(/ {2}model: test-model, profile (small|large); it may take at most 200,000 tokens and \$0\.80\n/);
-    expect(run.stderr).toMatch(/ {4}coder: text, 20 tokens in, 5 out, \$0\.000040, \d/);
+    expect(run.stderr).toMatch(/ {4}coder: text, 20 tokens in, 20 out, \$0\.000100, \d/);
     const again = await healRun({
       cwd: writeProject(join(testFolder(), "project"), { ...brokenFiles, ...settings }),
       check: "node --test",

@@ -9,7 +9,9 @@ import { type CommandResult, healRun, type Outcome, outcomeIn } from "./heal-com
 import { testFolder } from "./test-folder.js";
 
 /** The answer that mends the broken project. */
-export const mending = says("The limit itself counts.\n\n```js\nexport const isGrown = (age) => age >= 18;\n```\n");
+export const mending = says("The limit itself counts.\n\n```js\nexport const isGrown = (age) => age >= 18;\n```\n", {
+  usage: { prompt_tokens: 20, completion_tokens: 20, total_tokens: 40 },
+});
 
 export async function modelServer(always?: Reply): Promise<ModelServer> {
   const server = await ModelServer.start();

@@ -114,6 +114,40 @@ describe("a price that is not known", () => {
   });
 });
 
+describe("a call whose end is not in the journal", () => {
+  const most = { number: 1, role: "coder", model: "m", atMost: { input: 5_000, output: 2_000 }, atMostUsd: 0.25, files: ["src/open.js"] } as const;
+  const asked = (given: Partial<Omit<typeof most, "number">> & { readonly number: number }): JournalEvent => ({
+    type: "model-asked",
+    attempt: null,
+    call: { ...most, ...given },
+  });
+  const closed = [asked({ number: 1 }), { type: "model-called", attempt: null, asked: 1, call: call() } as const];
+  const free = [asked({ number: 2 }), { type: "model-unbilled", asked: 2, because: "unavailable" } as const];
+
+  it("counts with the most it may have taken, and that is said", () => {
+    const lines = withModel(ready, ...closed, ...free, asked({ number: 3 }));
+    const report = renderReport(lines);
+    expect(outcomeDocument(lines)).toMatchObject({ tokens: { input: 6200, output: 2300 }, cost: { usd: 0.2521 } });
+    expect(report).toContain(
+      "- What it took: 6,200 tokens in, 2,300 out, in 2 calls; $0.25. The end of 1 call is not in the journal: it counts with the most it may have taken\n",
+    );
+    expect(report).toContain("| coder | 2 | 6,200 | 2,300 | $0.25 |");
+    expect(report).toContain("- `src/open.js`\n- `src/tax.js`");
+  });
+
+  it("is none where each call was answered or cost nothing", () => {
+    const lines = withModel(ready, ...closed, ...free);
+    expect(outcomeDocument(lines)).toMatchObject({ tokens: { input: 1200, output: 300 }, cost: { usd: 0.0021 } });
+    expect(renderReport(lines)).not.toContain("not in the journal");
+  });
+
+  it("makes the cost null where its price is not known", () => {
+    const lines = withModel(ready, { type: "model-asked", attempt: null, call: { ...most, number: 3, atMostUsd: null, model: "house-model" } });
+    expect(outcomeDocument(lines).cost).toEqual({ usd: null });
+    expect(renderReport(lines)).toContain("no price for `house-model`");
+  });
+});
+
 describe("an attempt of the model", () => {
   it("shows explanation, patch, what ran, what was learned", () => {
     const report = renderReport(withModel(ready, ...attempt(8, { proposal: proposal("Adds the step.", "b\n"), verdict: failed }, "The table starts at zero.")));

@@ -26,11 +26,12 @@ async function opened(given: Parameters<typeof makePlan>[1]) {
   const made = plan(given);
   const open = await modelsFor(made, access);
   const clock = { now: () => 0, timestamp: () => "2026-01-02T03:04:05.000Z" };
-  const models = open?.({ budget: new Budget(made.budget, 0), clock, record: async (call) => void calls.push(call) });
+  const models = open?.({ budget: new Budget(made.budget, 0), clock, record: async (call) => void calls.push(call), trace });
   if (models === undefined) throw new Error("no model was made");
   return { models, calls };
 }
 
+const trace = { asked: async () => undefined, unbilled: async () => undefined };
 const never = new AbortController().signal;
 
 describe("the models of a run", () => {
