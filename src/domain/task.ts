@@ -30,4 +30,6 @@ export interface WrittenSuite extends TaskSuite {
   readonly red: readonly CaseResult[];
   /** Pass without any code: they show nothing of it. */
   readonly green: readonly CaseId[];
+  /** Pass on functions that do nothing, or on ones that only fail; undefined = none does. */
+  readonly hollow?: readonly CaseId[];
 }

@@ -13,6 +13,7 @@ import { type PreparedCheck, prepareCheck } from "./prepared-check.js";
 import { type HealPorts, type ModelsInUse, type RunContext, record, throwIfCancelled } from "./run-context.js";
 import { runSuite, untouched } from "./suite.js";
 import { filesOf, patchOf, suiteProblem } from "./task-checks.js";
+import { seenHollow } from "./task-hollow.js";
 import { seenSuite } from "./task-red.js";
 
 export type TaskStart = { readonly kind: "stop"; readonly stop: Stop } | { readonly kind: "go"; readonly context: RunContext };
@@ -133,7 +134,11 @@ async function judge({ context, task, tested, before }: Writing, written: Writte
   const after = (await runSuite(laid, { checks, layers: [], patch: untouched })).runs;
   const seen = seenSuite(context, suite, { task: task.text, tested, written, before, after });
   if (seen.kind === "unusable") return seen;
-  return { kind: "usable", suite: { ...suite, explanation: written.explanation, code: written.code, red: seen.red, green: seen.green } };
+  const shown = await seenHollow(laid, { suite, written, task: task.text, tested, checks });
+  if (shown.kind === "empty") return { kind: "unusable", reason: shown.reason };
+  const { red, green } = seen;
+  const hollow = shown.hollow.filter((id) => !green.includes(id));
+  return { kind: "usable", suite: { ...suite, explanation: written.explanation, code: written.code, red, green, ...(hollow.length === 0 ? {} : { hollow }) } };
 }
 
 async function begin(context: RunContext, task: TaskPlan, suite: WrittenSuite): Promise<TaskStart> {
@@ -142,12 +147,13 @@ async function begin(context: RunContext, task: TaskPlan, suite: WrittenSuite): 
   return { kind: "stop", stop: { reason: "awaiting-approval", sentence: awaiting(task, suite) } };
 }
 
-function awaiting(task: TaskPlan, { tests, red, green }: WrittenSuite): string {
+function awaiting(task: TaskPlan, { tests, red, green, hollow = [] }: WrittenSuite): string {
   const count = red.length + green.length;
   const files = patchedPaths(tests).join(", ");
   const written = red.some(({ kind }) => kind === "load")
     ? `${files}, which cannot be loaded before its code is there`
     : `${count} ${count === 1 ? "case" : "cases"} in ${files}`;
   const already = green.length === 0 ? "" : `, ${green.length} of them green already, without the code`;
-  return `The tests for the task are written and wait for a person (awaiting-approval): ${written}${already}. Read them in report.md or tests.patch of the bundle. To go on with exactly these tests: ${task.command}`;
+  const empty = hollow.length === 0 ? "" : `, ${hollow.length} of the cases passing on functions that do nothing or only fail`;
+  return `The tests for the task are written and wait for a person (awaiting-approval): ${written}${already}${empty}. Read them in report.md or tests.patch of the bundle. To go on with exactly these tests: ${task.command}`;
 }

@@ -16,6 +16,7 @@ export const testsWritten = z.strictObject({
   code: text.nullable(),
   red: z.array(caseResult),
   green: z.array(caseId),
+  hollow: z.exactOptional(z.array(caseId)),
 });
 
 export const testsRefused = z.strictObject({ type: z.literal("tests-refused"), reason: text });

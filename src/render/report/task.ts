@@ -33,13 +33,16 @@ function refusals({ lines }: RunFacts, detail: Detail): string | undefined {
 function seenBlocks({ lines }: RunFacts, detail: Detail): string[] {
   const written = lastOf(lines, "tests-written");
   if (written === undefined) return [];
-  const { explanation, code: place, red, green } = written;
+  const { explanation, code: place, red, green, hollow = [] } = written;
   return [
     `The tests${explanation === "" ? "" : `, in the Tester's words: ${inline(explanation, detail.sentence)}`}${place === null ? "" : ` The code is expected in ${code(place, 200)}.`}`,
     `Red without the code, as they have to be (${red.length}):\n${caseBullets(red, detail).join("\n")}`,
     green.length === 0
       ? ""
       : `**Green already, so ${green.length === 1 ? "it shows" : "they show"} nothing of the code (${green.length}):**\n${idBullets(green, detail.cases).join("\n")}`,
+    hollow.length === 0
+      ? ""
+      : `**Pass on functions that do nothing or only fail, so ${hollow.length === 1 ? "it shows" : "they show"} little of the code (${hollow.length}):**\n${idBullets(hollow, detail.cases).join("\n")}`,
   ];
 }
 
