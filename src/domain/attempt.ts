@@ -39,6 +39,8 @@ export type CandidateVerdict =
   /** The first failing case stayed red: nothing else was run. */
   | { readonly kind: "still-failing"; readonly caseId: CaseId; readonly message: string; readonly changedMessage: boolean }
   | { readonly kind: "mends-some"; readonly fixed: readonly CaseId[]; readonly stillFailing: readonly CaseId[] }
+  /** Cases that earlier candidates had mended, and the tree it started from held mended, are red again; `fixed` are those it mends. */
+  | { readonly kind: "loses-again"; readonly fixed: readonly CaseId[]; readonly lost: readonly CaseId[]; readonly message: string }
   | { readonly kind: "breaks"; readonly fixed: readonly CaseId[]; readonly broken: readonly CaseId[]; readonly message: string }
   | { readonly kind: "green"; readonly fixed: readonly CaseId[] }
   | { readonly kind: "timed-out"; readonly afterMs: number }

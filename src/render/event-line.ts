@@ -107,6 +107,8 @@ export function verdictText(verdict: CandidateVerdict): string {
   switch (verdict.kind) {
     case "mends-some":
       return `mends ${verdict.fixed.length}, ${verdict.stillFailing.length} still red`;
+    case "loses-again":
+      return `loses ${verdict.lost.length} again`;
     case "breaks":
       return `breaks ${verdict.broken.length}`;
     case "refused":

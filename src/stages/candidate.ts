@@ -122,16 +122,15 @@ function judgeSuite(trial: Trial, cases: readonly CaseResult[]): CandidateVerdic
   const lost = brokenCases(trial, cases, new Set(stillFailing));
   if (lost.length > 0) return { kind: "breaks", fixed, broken: lost.map((result) => result.id), message: lost[0]?.failure?.message ?? "no longer runs" };
   if (stillFailing.length === 0) return { kind: "green", fixed };
-  const mended = trial.toHeal.filter((wanted) => !stillFailing.includes(wanted.id));
-  const lostAgain = trial.wanted.filter((wanted) => stillFailing.includes(wanted.id) && !trial.toHeal.some((red) => red.id === wanted.id));
-  if (mended.length > 0 && lostAgain.length === 0) return { kind: "mends-some", fixed, stillFailing };
-  const first = trial.wanted.find((wanted) => stillFailing.includes(wanted.id)) as CaseResult;
-  return {
-    kind: "still-failing",
-    caseId: first.id,
-    message: cases.find(({ id }) => id === first.id)?.failure?.message ?? "the case did not run",
-    changedMessage: true,
-  };
+  const again = stillFailing.filter((id) => !trial.toHeal.some((wanted) => wanted.id === id));
+  if (again[0] !== undefined) return { kind: "loses-again", fixed, lost: again, message: messageIn(cases, again[0]) };
+  if (trial.toHeal.some(({ id }) => fixed.includes(id))) return { kind: "mends-some", fixed, stillFailing };
+  const first = stillFailing[0] as CaseId;
+  return { kind: "still-failing", caseId: first, message: messageIn(cases, first), changedMessage: true };
+}
+
+function messageIn(cases: readonly CaseResult[], wanted: CaseId): string {
+  return cases.find(({ id }) => id === wanted)?.failure?.message ?? "the case did not run";
 }
 
 /** Cases that passed before and do not now, and red cases nobody knew. */

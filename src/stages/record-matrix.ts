@@ -10,10 +10,10 @@ export async function recordMatrix(context: Pick<RunContext, "ports">): Promise<
   if (matrix !== undefined) await record(context, { type: "matrix", matrix });
 }
 
-/** Baseline, the best tree of each attempt, and the proved tree. Rows of unchanged cases are left out: their count says it. */
+/** Baseline, the best tree of each attempt or else one that lost what was mended, and the proved tree. Rows of unchanged cases are left out: their count says it. */
 export function matrixOf(lines: readonly JournalLine[]): RegressionMatrix | undefined {
   const sorted = lastOf(lines, "baseline-sorted");
-  const attempts = eventsOf(lines, "attempt-ended").filter(({ best }) => best !== null);
+  const attempts = eventsOf(lines, "attempt-ended").filter(({ best, cases }) => best !== null || cases.length > 0);
   if (sorted === undefined || eventsOf(lines, "attempt-started").length === 0) return undefined;
   const baseline = eventsOf(lines, "check-ran").filter(({ phase }) => phase === "baseline");
   const seen: AttemptCases[] = attempts.map(({ cases }) => ({ cases, whole: true }));

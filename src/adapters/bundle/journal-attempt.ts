@@ -20,6 +20,7 @@ export const verdict = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("refused"), rule: text, reason: text }),
   z.strictObject({ kind: z.literal("still-failing"), caseId, message: text, changedMessage: z.boolean() }),
   z.strictObject({ kind: z.literal("mends-some"), fixed: z.array(caseId), stillFailing: z.array(caseId) }),
+  z.strictObject({ kind: z.literal("loses-again"), fixed: z.array(caseId), lost: z.array(caseId), message: text }),
   z.strictObject({ kind: z.literal("breaks"), fixed: z.array(caseId), broken: z.array(caseId), message: text }),
   z.strictObject({ kind: z.literal("green"), fixed: z.array(caseId) }),
   z.strictObject({ kind: z.literal("timed-out"), afterMs: z.number() }),

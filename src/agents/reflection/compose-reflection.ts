@@ -3,7 +3,7 @@ import { tellingLine } from "../../domain/failure.js";
 import { cutToWords } from "./words.js";
 
 /** Verdicts that are executed evidence against an edit. */
-const refuting: readonly CandidateVerdict["kind"][] = ["still-failing", "breaks", "timed-out"];
+const refuting: readonly CandidateVerdict["kind"][] = ["still-failing", "loses-again", "breaks", "timed-out"];
 
 /**
  * The lesson of one attempt, made of what was executed and nothing else: how many edits, which one came furthest and what it left red,
@@ -27,11 +27,12 @@ function furthest(tried: readonly TriedCandidate[]): string | undefined {
   return `Candidate ${best.number} (${edit(best)}) mends ${list(best.verdict.fixed)} and breaks nothing; ${list(best.verdict.stillFailing)} stays red, so a second fault remains.`;
 }
 
-/** A case an earlier edit had mended is red again with this one. */
+/** What an earlier attempt had mended, and the tree this one started from held mended. */
 function lostAgain(tried: readonly TriedCandidate[]): string | undefined {
-  const mended = new Set(tried.flatMap(({ verdict }) => (verdict.kind === "mends-some" ? verdict.fixed : [])));
-  const loser = tried.find(({ verdict }) => verdict.kind === "breaks" && verdict.broken.some((id) => mended.has(id)));
-  return loser === undefined ? undefined : `Candidate ${loser.number} (${edit(loser)}) loses a mended case again.`;
+  const loser = tried.find(({ verdict }) => verdict.kind === "loses-again");
+  if (loser?.verdict.kind !== "loses-again") return undefined;
+  const { lost, message } = loser.verdict;
+  return `Candidate ${loser.number} (${edit(loser)}) loses ${list(lost)} again, which an earlier one had mended: ${cut(tellingLine(message))}.`;
 }
 
 function broke(tried: readonly TriedCandidate[]): string | undefined {

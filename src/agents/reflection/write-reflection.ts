@@ -72,6 +72,8 @@ function resultOf(verdict: CandidateVerdict): string | undefined {
       return `${verdict.caseId} still fails${verdict.changedMessage ? ", with another message" : ""}: ${tellingLine(verdict.message)}\n${verdict.message}`;
     case "breaks":
       return `It mends ${verdict.fixed.length} and breaks ${verdict.broken.slice(0, 5).join(", ")}: ${verdict.message}`;
+    case "loses-again":
+      return `It mends ${verdict.fixed.length} and loses again what an earlier change had mended, ${verdict.lost.slice(0, 5).join(", ")}: ${verdict.message}`;
     case "mends-some":
       return `It mends ${verdict.fixed.slice(0, 5).join(", ")}; still failing: ${verdict.stillFailing.slice(0, 5).join(", ")}`;
     case "timed-out":

@@ -122,7 +122,7 @@ function whatRan(tried: readonly Tried[]): string {
   return `What ran: ${counts.join(", ")} (${duration(spent)} of runs).`;
 }
 
-const tellingKinds: readonly CandidateVerdict["kind"][] = ["green", "mends-some", "breaks", "refused"];
+const tellingKinds: readonly CandidateVerdict["kind"][] = ["green", "mends-some", "loses-again", "breaks", "refused"];
 
 /** All are counted; those that taught something are listed. */
 function telling(tried: readonly Tried[], detail: Detail): string {
@@ -139,6 +139,8 @@ function verdictWords(verdict: CandidateVerdict, detail: Detail): string {
       return "green";
     case "mends-some":
       return `mends ${verdict.fixed.length}, leaves ${verdict.stillFailing.length} red`;
+    case "loses-again":
+      return `loses ${verdict.lost.length} again that an earlier attempt had mended (${code(verdict.lost[0] ?? "", 120)}): ${inline(tellingLine(verdict.message), detail.sentence)}`;
     case "breaks":
       return `breaks ${verdict.broken.length} (${code(verdict.broken[0] ?? "", 120)})`;
     case "refused":

@@ -59,7 +59,7 @@ export function liveConsole(stream: NodeJS.WriteStream): RunConsole {
 /** Hundreds of candidates of a search fail; the live line shows the latest, and only those that tell something stay. */
 function isLasting({ event }: JournalLine): boolean {
   if (event.type !== "candidate-tried" || isSampled(event.proposal.origin.coder)) return true;
-  return ["green", "mends-some", "breaks", "refused"].includes(event.verdict.kind);
+  return ["green", "mends-some", "loses-again", "breaks", "refused"].includes(event.verdict.kind);
 }
 
 /** One column short of the width: a full line would wrap, and the part above could not be cleared. */

@@ -77,6 +77,7 @@ function score(verdict: CandidateVerdict): number {
       return 10 + verdict.fixed.length;
     case "still-failing":
       return verdict.changedMessage ? 1 : 0;
+    case "loses-again":
     case "breaks":
     case "timed-out":
     case "refused":

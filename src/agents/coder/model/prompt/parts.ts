@@ -78,6 +78,15 @@ export function lessonSections(scene: Scene): Section[] {
   return lesson === undefined ? [] : [data({ title: "Lesson of the last attempt:", text: lesson, rank: 3 }, (shown) => fenced(shown, "lesson", scene.token))];
 }
 
+/** Cases the tree holds mended, and an answer made red again. */
+function lostSections({ history, brief, token }: Scene): Section[] {
+  const lost = history.tried.flatMap(({ verdict }) => (verdict.kind === "loses-again" ? verdict.lost : []));
+  const kept = [...new Set(lost)].filter((id) => !brief.failures.some((failure) => failure.id === id)).slice(0, 5);
+  if (kept.length === 0) return [];
+  const title = "These cases pass with the code as it is; an earlier answer lost them again. Keep them passing:";
+  return [data({ title, text: kept.map((id) => `- ${id}`).join("\n"), rank: 1 }, (shown) => fenced(shown, "cases", token))];
+}
+
 /** What a review upheld, what a person asked for, and why the last answer could not be used. */
 export function demandSections(scene: Scene): Section[] {
   const { mustAddress, task } = scene.brief;
@@ -91,6 +100,7 @@ export function demandSections(scene: Scene): Section[] {
         fenced(shown, "findings", scene.token),
       ),
     );
+  sections.push(...lostSections(scene));
   if (scene.unusable !== undefined) sections.push(plain("", `Your last answer could not be used: ${scene.unusable}.`));
   return sections;
 }

@@ -10,6 +10,8 @@ export function verdictText(verdict: CandidateVerdict): string {
       return `still red: ${cut(tellingLine(verdict.message))}`;
     case "mends-some":
       return `mends ${verdict.fixed.length} of the red cases; still red: ${verdict.stillFailing.slice(0, 3).join(", ")}`;
+    case "loses-again":
+      return `loses again what an earlier edit had mended (${verdict.lost.slice(0, 2).join(", ")}): ${cut(tellingLine(verdict.message))}`;
     case "breaks":
       return `breaks passing cases (${verdict.broken.slice(0, 2).join(", ")}): ${cut(tellingLine(verdict.message))}`;
     case "timed-out":
