@@ -6,13 +6,15 @@ import { changedFile } from "./changed-file.js";
 import type { ReviewRule } from "./rule.js";
 import { dangerousCall, networkAdded, processStarted } from "./rules/calls.js";
 import { installScript, newDependency } from "./rules/dependencies.js";
+import { secretAdded, secretSuspected } from "./rules/secrets.js";
 import { complexityGrowth, deadHunk, quadraticLoop } from "./rules/shape.js";
-import { binaryAdded, checkDisabled, credentialsRead, encodedPayload, hiddenCharacters, oversizedAddition, secretAdded } from "./rules/text.js";
+import { binaryAdded, checkDisabled, credentialsRead, encodedPayload, hiddenCharacters, oversizedAddition } from "./rules/text.js";
 import { guardRemoved, verificationDisabled, weakCrypto } from "./rules/trust.js";
 
 /** What is looked for in every patch, security before efficiency. The tamper rules refuse patches on their own and stand elsewhere. */
 export const reviewRules: readonly ReviewRule[] = [
   secretAdded,
+  secretSuspected,
   credentialsRead,
   dangerousCall,
   processStarted,

@@ -1,37 +1,6 @@
 import type { AddedLine, ChangedFile } from "../changed-file.js";
 import type { Hit, ReviewRule } from "../rule.js";
 
-/** Forms of tokens that services give out. What a run itself knows as secret is hidden elsewhere, wherever text leaves. */
-const tokenForms: readonly { readonly what: string; readonly form: RegExp }[] = [
-  { what: "a GitHub token", form: /\b(?:gh[opsru]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/ },
-  { what: "an AWS key", form: /\bA(?:KIA|SIA)[A-Z2-7]{16}\b/ },
-  { what: "a Slack token", form: /\bxox[abprs]-[A-Za-z0-9-]{10,}/ },
-  { what: "a private key", form: /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/ },
-  { what: "a signed web token", form: /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/ },
-  { what: "a model provider's key", form: /\bsk-[A-Za-z0-9_-]{20,}/ },
-  { what: "a payment key", form: /\b[rs]k_live_[A-Za-z0-9]{16,}/ },
-  { what: "a password in an address", form: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"'`{}$<>]+:[^\s/:@"'`{}$<>]{3,}@/i },
-];
-const namedSecret = /(?:password|passwd|secret|token|api_?key|access_?key|private_?key|credential)\w*["'`]?\s*[:=]\s*["'`]([^"'`\s]{12,})["'`]/i;
-
-export const secretAdded: ReviewRule = {
-  id: "secret-added",
-  severity: "block",
-  find: (file) =>
-    perLine(file, ({ text }) => {
-      const known = tokenForms.find(({ form }) => form.test(text))?.what;
-      const value = namedSecret.exec(text)?.[1];
-      const what = known ?? (value !== undefined && looksRandom(value) ? "a secret's value" : undefined);
-      return what === undefined ? undefined : `The patch adds what looks like ${what}`;
-    }),
-};
-
-/** Letters and digits mixed without words: an example such as "your-password-here" is none. */
-function looksRandom(value: string): boolean {
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w]/].filter((kind) => kind.test(value)).length;
-  return /\d/.test(value) && kinds >= 2 && new Set(value).size >= 8 && !/example|changeme|placeholder|your|xxxx|dummy|test/i.test(value);
-}
-
 const emoji = /\p{Extended_Pictographic}[\u{fe0f}\u{1f3fb}-\u{1f3ff}]?(?:\u200d\p{Extended_Pictographic}[\u{fe0f}\u{1f3fb}-\u{1f3ff}]?)*/gu;
 const unseen = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{115f}\u{1160}\u{3164}\u{ffa0}]/u;
 const latinLookalikes = /[аеорсхуіјѕһԁԛԝАВЕКМНОРСТХІЈοναΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/;

@@ -25,12 +25,12 @@ const body = (inner: string): string => `def work(items, other):\n    out = []\n
 const rows: readonly Row[] = [
   { rule: "secret-added", bad: python("", `KEY = "${"AKIA"}Q3EGRIWJ7ABCDEF2"\n`), good: python("", 'KEY = os.environ["AWS_KEY"]\n') },
   {
-    rule: "secret-added",
+    rule: "secret-suspected",
     bad: script("", 'const apiKey = "q8Zr2LmX04TbVw9d";\n'),
     good: script("", 'const apiKey = "your-api-key-here-1";\nconst tokenKind = "identifier_token";\n'),
   },
   {
-    rule: "secret-added",
+    rule: "secret-suspected",
     bad: added("config.toml", "url = 'https://admin:hunter22@db.internal/x'\n"),
     good: added("config.toml", "url = 'https://host:8080/x'\nurl2 = 'https://$USER:$PASS@host'\n"),
   },
