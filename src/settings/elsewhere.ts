@@ -5,7 +5,7 @@ const limit = "Remove it: the limits of a run are flags (in the action inputs), 
 /** Spelt without case, dashes and underlines. */
 const places: readonly (readonly [RegExp, string])[] = [
   [
-    /^(base|api)?(url|uri|base|host|endpoint)$|^(openai)?(api)?baseurl$|^(http|https|all|no)?proxy$|^headers?$|^(tls|ssl|cert|insecure)\w*$|^ca(file|bundle|cert)$|^verify(tls|ssl)?$/,
+    /^(openai|anthropic|model|repairmodel|llm|ai|heal|provider)?(api)?(base)?(url|uri|host|endpoint|address)$|^(openai|model|llm)?(api)?base$|^(openai|anthropic|provider)$|^(http|https|all|no)?proxy$|^headers?$|^(tls|ssl|cert|insecure)\w*$|^ca(file|bundle|cert)$|^verify(tls|ssl)?$/,
     endpoint,
   ],
   [/^(heal|openai|model)?(api)?(key|token|secret)$/, key],

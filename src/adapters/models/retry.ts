@@ -56,7 +56,15 @@ export class RetryingModel implements LanguageModel {
 }
 
 function tooLong(reply: Unavailable, wait: number): ModelReply {
-  const seconds = Math.ceil((reply.retryAfterMs ?? wait) / 1000);
-  const when = reply.retryAfterMs === null ? `The next try would be in ${seconds} s` : `Try again after ${seconds} s`;
+  const time = timeWords(reply.retryAfterMs ?? wait);
+  const when = reply.retryAfterMs === null ? `The next try would be in ${time}` : `Try again after ${time}`;
   return { ...reply, reason: `${reply.reason} ${when}, which is longer than this run may still take.` };
+}
+
+/** To the second only where a person would wait for it. */
+function timeWords(ms: number): string {
+  const hours = Math.ceil(ms / 3_600_000);
+  if (hours <= 2) return `${Math.ceil(ms / 1000)} s`;
+  if (hours <= 48) return `${hours} hours`;
+  return hours <= 60 * 24 ? `${Math.ceil(hours / 24)} days` : "more than 60 days";
 }

@@ -1,6 +1,7 @@
 import type { ModelMessage, ModelReply } from "../../domain/model-call.js";
 import type { StopReason } from "../../domain/outcome.js";
 import type { LanguageModel } from "../../ports/language-model.js";
+import { clause } from "../../support/clause.js";
 import { suggestedPath, type TestGround } from "./suite-place.js";
 import { type SuitePrompt, suitePrompt } from "./suite-prompt.js";
 import { readSuite, type WrittenFiles } from "./suite-reply.js";
@@ -68,7 +69,7 @@ function withoutText(reply: Exclude<ModelReply, { readonly kind: "text" }>, { na
       return { kind: "unusable", reply: "", reason: "the answer asked for tools, and there are none" };
     case "refused":
     case "malformed":
-      return { kind: "unusable", reply: "", reason: reply.reason };
+      return { kind: "unusable", reply: "", reason: clause(reply.reason) };
     case "context-exceeded":
       return ended("invalid-setup", `the description does not fit into the context of the model ${name}; shorten it or name a model with a larger context`);
     case "not-affordable":

@@ -23,14 +23,28 @@ test("a time beyond a day is refused: a timer that long would end at once", () =
   expect(() => parseHealYml("limits: {timeout-seconds: 3000000}", "heal.yml")).toThrow(/line 1: `limits\.timeout-seconds`/);
 });
 
-test.each(["base-url", "baseURL", "api_base", "endpoint", "OPENAI_BASE_URL", "headers", "https_proxy", "tls-verify", "ssl-cert", "insecure"])(
-  "where the key is sent is not the repository's to say: %s",
-  (key) => {
-    expect(() => parseHealYml(`checks: [a]\n${key}: https://elsewhere.example\n`, "heal.yml")).toThrow(
-      `heal.yml, line 2: unknown key \`${key}\`. Remove it: a repository must not say where the key is sent. Give the address with --base-url (in the action the input \`base-url\`).`,
-    );
-  },
-);
+test.each([
+  "base-url",
+  "baseURL",
+  "api_base",
+  "endpoint",
+  "OPENAI_BASE_URL",
+  "headers",
+  "https_proxy",
+  "tls-verify",
+  "ssl-cert",
+  "insecure",
+  "model-base-url",
+  "model-url",
+  "openai",
+  "llm_endpoint",
+  "anthropic-base-url",
+  "provider",
+])("where the key is sent is not the repository's to say: %s", (key) => {
+  expect(() => parseHealYml(`checks: [a]\n${key}: https://elsewhere.example\n`, "heal.yml")).toThrow(
+    `heal.yml, line 2: unknown key \`${key}\`. Remove it: a repository must not say where the key is sent. Give the address with --base-url (in the action the input \`base-url\`).`,
+  );
+});
 
 test.each(["api-key", "apiKey", "HEAL_API_KEY", "OPENAI_API_KEY", "token"])("a key has no place in the file, and its value is not shown: %s", (key) => {
   const parse = (): unknown => parseHealYml(`${key}: VALUE\n`, "heal.yml");

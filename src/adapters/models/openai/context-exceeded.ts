@@ -30,5 +30,6 @@ export function contextExceeded(status: number, body: ErrorBody): ContextLimit |
   const text = `${body.codes} ${body.text}`;
   if (status !== 413 && !spellings.some((spelling) => spelling.test(text))) return null;
   const said = spellings.map((spelling) => spelling.exec(text)?.[1]).find((size) => size !== undefined);
-  return { limit: body.contextTokens ?? (said === undefined ? null : Number(said.replaceAll(",", ""))) };
+  const size = Number(said?.replaceAll(",", "") ?? 0);
+  return { limit: body.contextTokens ?? (Number.isSafeInteger(size) && size > 0 ? size : null) };
 }

@@ -79,11 +79,15 @@ function positionOf(text: string, parameter: string): number {
   return text.search(new RegExp(`(?<![\\w])${parameter}(?![\\w])`, "i"));
 }
 
+/** No function fits into fewer: such an answer is not worth its call, and the endpoint's words are. */
+const leastOutput = 64;
+
 /** "This model supports at most 16384 completion tokens": a smaller answer is granted. */
 function grantedOutput(text: string): number | null {
   const found =
     /at most (\d+) (?:completion|output) tokens/i.exec(text) ??
     /maximum allowed number of output tokens[^\d]{0,60}(\d+)/i.exec(text) ??
     /max_(?:completion_)?tokens[`'"]*[^.]{0,40}less than or equal to [`'"]*(\d+)/i.exec(text);
-  return found?.[1] === undefined ? null : Number(found[1]);
+  const granted = Number(found?.[1] ?? 0);
+  return granted >= leastOutput ? granted : null;
 }

@@ -23,7 +23,7 @@ const shape = z.object({
   type: line,
   status: word,
   param: line,
-  n_ctx: z.number().nullish().catch(null),
+  n_ctx: z.number().int().positive().nullish().catch(null),
   detail: z.unknown().optional(),
   metadata: z.object({ raw: line }).nullish().catch(null),
 });

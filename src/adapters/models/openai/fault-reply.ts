@@ -29,9 +29,9 @@ export function faultReply(fault: TransportFault, call: { readonly host: string;
     case "no-listener":
       return down(`Nothing answers at ${host} (${fault.code}). Check base-url and that the endpoint runs.`);
     case "broken":
-      return down(`The connection to ${host} broke (${fault.code}).`);
+      return down(`The connection to ${host} broke (${fault.code}). Check the network and the endpoint's own log, then run again.`);
     case "too-large":
-      return down(`The answer of ${host} is too large (${fault.code}).`, "never");
+      return down(`The answer of ${host} is too large (${fault.code}). Check that base-url leads to chat completions.`, "never");
     case "untrusted-certificate":
       return wrong(
         `The certificate of ${host} is not trusted (${fault.code}). Check base-url; for a certificate authority of your own set NODE_EXTRA_CA_CERTS.`,

@@ -8,8 +8,9 @@ export function shortLine(text: string): string {
     .slice(0, 200);
 }
 
-/** The endpoint's own words in quotes, after a space; nothing when there are none or they tell of the key. */
+/** The endpoint's own words as a sentence in quotes, after a space; nothing when there are none or they tell of the key. */
 export function quoteOf(message: string, apiKey: string | null): string {
   const line = shortLine(message);
-  return line === "" || tellsKey(message, apiKey) ? "" : ` It says: "${line}"`;
+  if (line === "" || tellsKey(message, apiKey)) return "";
+  return ` It says: "${line}"${/[.!?]$/.test(line) ? "" : "."}`;
 }

@@ -103,9 +103,10 @@ function busyOrBroke(refusal: EndpointRefusal, body: ErrorBody, facts: EndpointF
   const broke = status === 402 || brokeWords.test(words) || (status === 429 && wait === null && quotaWords.test(words));
   const said = quoteOf(body.message, facts.apiKey);
   if (broke) return unavailable(`The quota or credit at ${facts.host} is used up (${status}). Top it up or use another api-key.${said}`, "never", null);
-  if (status === 429) return unavailable(`${facts.host} limits how often it may be asked (429).${said}`, "soon", wait);
-  if (status === 501 || status === 505) return unavailable(`${facts.host} does not offer this call (${status}).${said}`, "never", null);
-  return unavailable(`${facts.host} is down or overloaded (${status}).${said}`, "soon", wait);
+  if (status === 429)
+    return unavailable(`${facts.host} limits how often it may be asked (429).${said} Run again later, or with an api-key of a higher limit.`, "soon", wait);
+  if (status === 501 || status === 505) return unavailable(`${facts.host} does not offer this call (${status}).${said} Check base-url.`, "never", null);
+  return unavailable(`${facts.host} is down or overloaded (${status}).${said} Run again later, or name another endpoint with base-url.`, "soon", wait);
 }
 
 function aboutModel(status: number, body: ErrorBody): boolean {
@@ -130,7 +131,8 @@ function notHere(status: number, facts: EndpointFacts): ModelReply {
 }
 
 function refusedRequest(status: number, body: ErrorBody, facts: EndpointFacts): ModelReply {
-  return unavailable(`${facts.host} refused the request (${status}).${quoteOf(body.message, facts.apiKey)}`, "never", null);
+  const remedy = `Check that base-url leads to chat completions and that the endpoint takes the model "${shortLine(facts.model)}".`;
+  return unavailable(`${facts.host} refused the request (${status}).${quoteOf(body.message, facts.apiKey)} ${remedy}`, "never", null);
 }
 
 function unavailable(reason: string, retry: "soon" | "never", wait: number | null): ModelReply {

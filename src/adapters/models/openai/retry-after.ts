@@ -19,8 +19,11 @@ function isNumber(text: string): boolean {
   return /^\s*-?\d+(\.\d+)?\s*$/.test(text);
 }
 
+/** A hundred years: whoever asks for more means never. */
+const longestMs = 100 * 366 * 24 * 3_600_000;
+
 function usable(ms: number): number | null {
-  return ms >= 0 ? Math.ceil(ms) : null;
+  return ms >= 0 ? Math.min(Math.ceil(ms), longestMs) : null;
 }
 
 /** "Please try again in 1m30.5s", "Please retry in 36.8s", "try again in 850ms". */
@@ -28,5 +31,5 @@ function hinted(message: string): number | null {
   const found = /\b(?:again|retry) in (?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)(ms|s))?/i.exec(message);
   if (found === null || (found[1] ?? found[2] ?? found[3]) === undefined) return null;
   const [, hours = "0", minutes = "0", last = "0", unit = "s"] = found;
-  return Math.ceil(Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(last) * (unit.toLowerCase() === "ms" ? 1 : 1000));
+  return usable(Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(last) * (unit.toLowerCase() === "ms" ? 1 : 1000));
 }

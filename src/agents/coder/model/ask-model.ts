@@ -1,6 +1,7 @@
 import type { ModelMessage, ModelReply } from "../../../domain/model-call.js";
 import type { CoderEnd } from "../../../ports/coder.js";
 import type { LanguageModel, ModelRequest } from "../../../ports/language-model.js";
+import { clause } from "../../../support/clause.js";
 import type { ContextDesk } from "./context/context-desk.js";
 import { plainRequests } from "./context/plain-form.js";
 import { contextTools } from "./context/tools.js";
@@ -24,6 +25,8 @@ export type Answer =
 
 /** A prompt the endpoint finds too long is made shorter, twice at most. */
 const shares = [1, 0.5, 0.25];
+/** Calls of one reply that are answered: more would be a prompt of refusals. */
+const mostCalls = 16;
 /** Turns in which the model may look at files before it has to answer. */
 const mostTurns = 6;
 
@@ -59,6 +62,7 @@ async function converse({ model, signal, request, desk }: Question, prompt: Comp
 
 function served(reply: ModelReply, desk: ContextDesk): ModelMessage[] | undefined {
   if (reply.kind === "tool-calls") {
+    if (reply.calls.length > mostCalls) return undefined;
     const answers = reply.calls.map((call): ModelMessage => ({ role: "tool", toolCallId: call.id, content: desk.serveCall(call) }));
     return [{ role: "assistant", content: reply.text, toolCalls: reply.calls }, ...answers];
   }
@@ -74,26 +78,29 @@ function served(reply: ModelReply, desk: ContextDesk): ModelMessage[] | undefine
 export function answerOf(reply: Exclude<ModelReply, { kind: "context-exceeded" }>, name: string): Answer {
   switch (reply.kind) {
     case "text":
-      return reply;
+      return reply.text.isWellFormed() ? reply : { kind: "unusable", reason: "it holds half of a character" };
     case "tool-calls":
-      return { kind: "unusable", reason: "it asks for tools instead of answering" };
+      return { kind: "unusable", reason: toolProblem(reply.calls.length) };
     case "cut-off":
       return { kind: "unusable", reason: "it was cut off at the limit of its output" };
     case "empty":
       return { kind: "unusable", reason: "it is empty" };
     case "refused":
-      return { kind: "unusable", reason: `the model refused: ${reply.reason}` };
     case "malformed":
-      return { kind: "unusable", reason: `it is not of the protocol's shape: ${reply.reason}` };
+      return { kind: "unusable", reason: clause(reply.reason) };
     case "not-affordable":
       return ended(reply.limit, limitSentence[reply.limit]);
     case "unavailable":
-      return ended("model-unavailable", `The model ${name} cannot be reached: ${reply.reason}`);
+      return ended("model-unavailable", `The model ${name} gave no answer: ${reply.reason}`);
     case "misconfigured":
       return ended("invalid-setup", `The setting ${reply.setting} does not work: ${reply.reason}`);
     case "cancelled":
       return { kind: "end", end: "cancelled" };
   }
+}
+
+function toolProblem(calls: number): string {
+  return calls > mostCalls ? `it asks for ${calls} things at once, and at most ${mostCalls} are answered` : "it asks for tools instead of answering";
 }
 
 const limitSentence = {

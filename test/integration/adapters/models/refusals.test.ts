@@ -69,6 +69,21 @@ describe("a parameter the endpoint does not take", () => {
     expect(server.requests).toHaveLength(2);
   });
 
+  test.each([0, 1, 63])(
+    "an answer of %i tokens is too small to ask for: the endpoint's words are passed on, and the next call asks for all of it",
+    async (cap) => {
+      server.always(error(400, { message: `This model supports at most ${cap} completion tokens` }));
+      const model = modelAt(server);
+      for (let call = 0; call < 2; call++)
+        expect(await model.complete(askFor(), signal)).toMatchObject({
+          kind: "unavailable",
+          retry: "never",
+          reason: containing(`at most ${cap} completion tokens`),
+        });
+      expect(bodies()).toMatchObject([{ max_completion_tokens: 100 }, { max_completion_tokens: 100 }]);
+    },
+  );
+
   test("a smaller answer is asked for where the endpoint grants no more", async () => {
     const message = "max_tokens is too large: 100. This model supports at most 64 completion tokens, whereas you provided 100.";
     server.next(error(400, { message, param: "max_tokens", code: "invalid_value" }), says("one"));
@@ -120,7 +135,7 @@ describe("a parameter the endpoint does not take", () => {
 
   test("a refusal that names none is passed on in the endpoint's words", async () => {
     server.next(error(400, { message: "messages must\nalternate\u001b[31m" }));
-    const reason = `${server.host} refused the request (400). It says: "messages must alternate [31m"`;
+    const reason = `${server.host} refused the request (400). It says: "messages must alternate [31m". Check that base-url leads to chat completions and that the endpoint takes the model "test-model".`;
     expect(await ask(server)).toEqual({ kind: "unavailable", reason, retry: "never", retryAfterMs: null });
   });
 });
@@ -273,6 +288,37 @@ describe("a prompt that is too long", () => {
   });
 });
 
+describe("a context of no size", () => {
+  test.each<[string, unknown]>([
+    ["negative", { error: { message: "exceeds the available context size", type: "exceed_context_size_error", n_ctx: -5 } }],
+    ["none", { error: { message: "This model's maximum context length is 0 tokens.", code: "context_length_exceeded" } }],
+    ["a fraction", { error: { message: "exceeds the available context size", type: "exceed_context_size_error", n_ctx: 0.5 } }],
+  ])("is not believed: %s", async (_, body) => {
+    server.next(json(400, body));
+    expect(await ask(server)).toEqual({ kind: "context-exceeded", limit: null });
+  });
+});
+
+describe("what ends a run", () => {
+  test.each<[number, RegExp]>([
+    [418, /refused the request \(418\)\. It says: "no"\. Check that base-url leads to chat completions and that the endpoint takes the model "test-model"\.$/],
+    [422, /refused the request \(422\)\. It says: "no"\. Check that base-url/],
+    [429, /limits how often it may be asked \(429\)\. It says: "no"\. Run again later, or with an api-key of a higher limit\.$/],
+    [451, /refused the request \(451\)\. It says: "no"\. Check that base-url/],
+    [500, /is down or overloaded \(500\)\. It says: "no"\. Run again later, or name another endpoint with base-url\.$/],
+    [501, /does not offer this call \(501\)\. It says: "no"\. Check base-url\.$/],
+  ])("status %i is told with its remedy", async (status, reason) => {
+    server.next(error(status, { message: "no" }));
+    expect(await ask(server)).toMatchObject({ kind: "unavailable", reason: matching(reason) });
+  });
+
+  test("a broken connection is told with its remedy", async () => {
+    server.next((exchange) => exchange.reset());
+    const reason = `The connection to ${server.host} broke (ECONNRESET). Check the network and the endpoint's own log, then run again.`;
+    expect(await ask(server)).toMatchObject({ kind: "unavailable", reason });
+  });
+});
+
 describe("a rate limit", () => {
   const at = Date.parse("2026-03-01T12:00:00Z");
   test.each<[string, Record<string, string>, string, number | null]>([
@@ -285,6 +331,8 @@ describe("a rate limit", () => {
     ["as a negative time", { "retry-after": "-5" }, "", null],
     ["as a date gone by", { "retry-after": "Sun, 01 Mar 2026 11:00:00 GMT" }, "", null],
     ["as nonsense", { "retry-after": "soon" }, "", null],
+    ["in more digits than any time has", { "retry-after": "9".repeat(400) }, "", 3_162_240_000_000],
+    ["as a date beyond all measure", { "retry-after": "Fri, 31 Dec 9999 23:59:59 GMT" }, "", 3_162_240_000_000],
     ["as a very long time", { "retry-after": "99999999" }, "", 99_999_999_000],
     ["in its text", {}, "Please try again in 1m30.5s.", 90_500],
     ["in its text, in milliseconds", {}, "Please try again in 850ms.", 850],

@@ -123,7 +123,12 @@ test("an answer beyond all measure is not kept", async () => {
     const line = `data: ${JSON.stringify({ ...chunk({ content: "x" }), novel: "x".repeat(1024 ** 2) })}\n\n`;
     for (let mebibyte = 0; mebibyte < 18; mebibyte++) exchange.piece(line);
   });
-  expect(await ask(server)).toMatchObject({ kind: "unavailable", retry: "never", reason: containing("is too large"), begun: true });
+  expect(await ask(server)).toMatchObject({
+    kind: "unavailable",
+    retry: "never",
+    reason: containing("is too large (over 16777216 bytes). Check that base-url leads to chat completions."),
+    begun: true,
+  });
 });
 
 test("an answer nested beyond all measure is malformed", async () => {

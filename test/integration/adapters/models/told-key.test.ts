@@ -63,7 +63,7 @@ test("what does not tell of the key is quoted", async () => {
     says("Because of the limit.\n"),
   );
   expect(await ask(server)).toMatchObject({ kind: "refused", reason: 'The model refused. It says: "I cannot help with that."' });
-  expect(await ask(server)).toMatchObject({ kind: "malformed", reason: 'The answer ended for an unknown reason. It says: "tired"' });
+  expect(await ask(server)).toMatchObject({ kind: "malformed", reason: 'The answer ended for an unknown reason. It says: "tired".' });
   expect(await ask(server)).toEqual({ kind: "text", text: "Because of the limit.\n", usage: { ...usage, output: 5 } });
 });
 

@@ -53,12 +53,14 @@ describe("an endpoint that is busy", () => {
   });
 
   test.each([
-    ["a wish longer than the run may still take", 3_600_000, 60_000],
-    ["a wish for the whole rest of it", 60_000, 60_000],
-    ["a wish beyond all measure", 99_999_999_000, 60_000],
-  ])("is not waited for with %s, and the reason says when to come again", async (_, wish, timeLeft) => {
+    ["a wish longer than the run may still take", 3_600_000, 60_000, "3600 s"],
+    ["a wish for the whole rest of it", 60_000, 60_000, "60 s"],
+    ["a wish for hours", 10_800_000, 60_000, "3 hours"],
+    ["a wish for days", 259_200_000, 60_000, "3 days"],
+    ["a wish beyond all measure", 99_999_999_000, 60_000, "more than 60 days"],
+  ])("is not waited for with %s, and the reason says when to come again", async (_, wish, timeLeft, told) => {
     const { reply, waits, model } = run([busy(wish)], { timeLeft });
-    const reason = `It is busy. Try again after ${wish / 1000} s, which is longer than this run may still take.`;
+    const reason = `It is busy. Try again after ${told}, which is longer than this run may still take.`;
     expect(await reply).toEqual({ kind: "unavailable", reason, retry: "soon", retryAfterMs: wish });
     expect(waits).toEqual([]);
     expect(model.asked).toHaveLength(1);

@@ -37,12 +37,19 @@ export class ContextDesk {
 
   serveCall(call: ToolCall): string {
     const request = readCall(call);
-    return typeof request === "string" ? request : this.serve(request);
+    if (typeof request !== "string") return this.serve(request);
+    return this.#counted() ?? request;
+  }
+
+  /** What cannot be read counts too: its refusal goes into the next prompt. */
+  #counted(): string | undefined {
+    this.#requests += 1;
+    return this.#requests > this.#limits.requests ? "No more requests are answered. Give the corrected code now." : undefined;
   }
 
   serve(request: ContextRequest): string {
-    this.#requests += 1;
-    if (this.#requests > this.#limits.requests) return "No more requests are answered. Give the corrected code now.";
+    const ended = this.#counted();
+    if (ended !== undefined) return ended;
     if (this.#bytes >= this.#limits.bytes) return "No more of the project is shown. Give the corrected code now.";
     const answer = request.kind === "read" ? this.#read(request) : request.kind === "search" ? this.#search(request.words) : this.#list(request.path);
     this.#bytes += Buffer.byteLength(answer);

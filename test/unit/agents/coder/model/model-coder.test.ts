@@ -59,8 +59,8 @@ describe("ModelCoder", () => {
   it.each<[string, ModelReply, string]>([
     ["cut off", { kind: "cut-off", text: mended, usage: null }, "it was cut off at the limit of its output"],
     ["empty", { kind: "empty", usage: null }, "it is empty"],
-    ["a refusal", { kind: "refused", reason: "policy", usage: null }, "the model refused: policy"],
-    ["malformed", { kind: "malformed", reason: "no choices", usage: null }, "it is not of the protocol's shape: no choices"],
+    ["a refusal", { kind: "refused", reason: "The model refused.", usage: null }, "the model refused"],
+    ["malformed", { kind: "malformed", reason: "The answer holds no choice.", usage: null }, "the answer holds no choice"],
     ["a call of tools", { kind: "tool-calls", calls: [], text: "", usage: null }, "it asks for tools instead of answering"],
   ])("never applies a reply that is %s", async (_, reply, reason) => {
     const { proposals } = await searched(coderOf(new ScriptedModel([reply])), brief, { most: 1 });
@@ -80,7 +80,7 @@ describe("ModelCoder", () => {
     [
       { kind: "unavailable", reason: "connection refused", retry: "soon", retryAfterMs: null },
       "model-unavailable",
-      /^The model scripted cannot be reached: connection refused$/,
+      /^The model scripted gave no answer: connection refused$/,
     ],
     [{ kind: "not-affordable", limit: "max-cost" }, "max-cost", /could cost more/],
     [{ kind: "not-affordable", limit: "max-tokens" }, "max-tokens", /more tokens/],

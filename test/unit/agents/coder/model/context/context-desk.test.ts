@@ -132,6 +132,18 @@ describe("ContextDesk", () => {
     expect(open.serve({ kind: "search", words: "unique" })).not.toContain("unique1 ");
   });
 
+  it("counts calls it cannot read: they end like others", () => {
+    const open = desk({ requests: 3 });
+    const bad = [
+      { id: "1", name: "rm_rf", arguments: "{}" },
+      { id: "2", name: "read_file", arguments: "{{{" },
+      { id: "3", name: "list", arguments: JSON.stringify({ path: "x".repeat(5_000) }) },
+    ].map((call) => open.serveCall(call));
+    expect(bad.some((answer) => answer.startsWith("No more requests"))).toBe(false);
+    expect(open.serveCall({ id: "4", name: "rm_rf", arguments: "{}" })).toBe("No more requests are answered. Give the corrected code now.");
+    expect(open.serve({ kind: "list", path: "" })).toBe("No more requests are answered. Give the corrected code now.");
+  });
+
   it("gives no more than its budget of bytes", () => {
     const big = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`big${index}.py`, `${"x = 1\n".repeat(5_000)}`]));
     const open = new ContextDesk(viewOf(big), "t0k3n");
