@@ -11,6 +11,8 @@ export interface SpecialBranch {
   readonly comparison: Comparison;
   readonly constant: ConstantOutcome;
   readonly row: number;
+  /** The function it stands in. */
+  readonly owner: SyntaxNode;
   /** A mapping looked up instead of a branch. */
   readonly isTable: boolean;
 }
@@ -24,6 +26,7 @@ const branchTypes = new Set([
   "switch_statement",
   "boolean_operator",
   "binary_expression",
+  "binary_operator",
   "subscript",
   "subscript_expression",
   "call",
@@ -42,7 +45,7 @@ export function specialBranches(root: SyntaxNode): SpecialBranch[] {
     if (owner === undefined) continue;
     const names = known.get(owner) ?? inputNames(node);
     known.set(owner, names);
-    for (const pair of pairsOf(node, names)) found.push({ ...pair, function: functionName(owner), row: node.startRow, isTable: lookups.has(node.type) });
+    for (const pair of pairsOf(node, names)) found.push({ ...pair, function: functionName(owner), owner, row: node.startRow, isTable: lookups.has(node.type) });
   }
   return found;
 }
@@ -60,7 +63,9 @@ function pairsOf(node: SyntaxNode, names: InputNames): Pair[] {
       return expressionPairs({ condition: node.child("condition"), yes: node.child("consequence"), no: node.child("alternative") }, names);
     case "boolean_operator":
     case "binary_expression":
-      return shortCircuitPairs(node, names);
+      return [...shortCircuitPairs(node, names), ...productPairs(node, names)];
+    case "binary_operator":
+      return productPairs(node, names);
     case "match_statement":
     case "switch_statement":
       return casePairs(node, names);
@@ -131,6 +136,21 @@ function shortCircuitPairs(node: SyntaxNode, names: InputNames): Pair[] {
   if (left === undefined || right === undefined || (operator !== "and" && operator !== "&&")) return [];
   const outcome = valueOutcome(right).filter(({ node: value }) => value.type !== "true" && value.type !== "false");
   return combine(comparisonsIn(left, names), outcome, []);
+}
+
+/** A constant that is added for one input only: `x + 21 * (x == 21)`. */
+function productPairs(node: SyntaxNode, names: InputNames): Pair[] {
+  const [left, right] = [node.child("left"), node.child("right")];
+  if (left === undefined || right === undefined || node.child("operator")?.text !== "*") return [];
+  return [
+    ...combine(comparisonsIn(asTruth(left), names), valueOutcome(right), []),
+    ...combine(comparisonsIn(asTruth(right), names), valueOutcome(left), []),
+  ].filter(({ comparison }) => !isDifference(comparison, [left, right]));
+}
+
+/** `(x - 7) * 2` is a calculation. */
+function isDifference({ literal }: Comparison, sides: readonly SyntaxNode[]): boolean {
+  return sides.some((side) => /^[-^]$/.test(asTruth(side).child("operator")?.text ?? "") && literal.start >= side.start && literal.end <= side.end);
 }
 
 function casePairs(node: SyntaxNode, names: InputNames): Pair[] {

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "../../ports/syntax-trees.js";
-import { argumentsOf, collectionItems, isCollection, isConstant, unwrapped } from "./literals.js";
+import { argumentsOf, collectionItems, isCollection, isConstant, literalValue, unwrapped } from "./literals.js";
 import { type InputNames, type SubjectKind, subjectKind } from "./subjects.js";
 import { compact } from "./walk.js";
 
@@ -25,6 +25,8 @@ export function comparisonsIn(condition: SyntaxNode, names: InputNames): Compari
       return pythonComparisons(node, names);
     case "binary_expression":
       return scriptComparisons(node, names);
+    case "binary_operator":
+      return difference(node, { names, negated: true });
     case "call":
     case "call_expression":
       return callComparisons(node, names);
@@ -54,6 +56,7 @@ function scriptComparisons(node: SyntaxNode, names: InputNames): Comparison[] {
   if (operator === "&&" || operator === "||" || operator === "??") return [...comparisonsIn(left, names), ...comparisonsIn(right, names)];
   if (operator === "==" || operator === "===") return equality(left, right, { names, negated: false });
   if (operator === "!=" || operator === "!==") return equality(left, right, { names, negated: true });
+  if (operator === "-" || operator === "^") return difference(node, { names, negated: true });
   const asked = comparisonsIn(left, names);
   return asked.length > 0 && /^(>=|>)$/.test(operator ?? "") ? asked : [];
 }
@@ -64,6 +67,18 @@ interface Context {
 }
 
 function equality(left: SyntaxNode, right: SyntaxNode, context: Context): Comparison[] {
+  const straight = against(left, right, context);
+  if (straight.length > 0) return straight;
+  const turned = against(right, left, context);
+  if (turned.length > 0) return turned;
+  const [zero, other] = literalValue(right) === "0" ? [right, left] : [left, right];
+  return literalValue(zero) === "0" ? difference(unwrapped(other), context) : [];
+}
+
+/** `x - 7` and `x ^ 7` are zero for one input only; `negated` = the condition is read as "not zero". */
+function difference(node: SyntaxNode, context: Context): Comparison[] {
+  const [left, right] = [node.child("left"), node.child("right")];
+  if (left === undefined || right === undefined || !/^[-^]$/.test(node.child("operator")?.text ?? "")) return [];
   const straight = against(left, right, context);
   return straight.length > 0 ? straight : against(right, left, context);
 }

@@ -3,20 +3,60 @@ import { type SpecialBranch, specialBranches } from "./branches.js";
 import type { Mark } from "./finding.js";
 import { collectionItems, isCollection, literalValue } from "./literals.js";
 import { isTestLiteral, type TestLiterals } from "./test-literals.js";
-import { compact } from "./walk.js";
+import { ancestors, compact, descendants } from "./walk.js";
 
 /** Added branches that give a constant for an input which a failing test hands in. */
 export function specialCases(before: readonly SyntaxNode[], after: readonly SyntaxNode[], known: TestLiterals): Mark[] {
   const old = before.flatMap(specialBranches);
   const added = unpaid(old, after.flatMap(specialBranches));
   const suspicious = added.filter(({ comparison }) => isTestLiteral(comparison.literal, comparison.kind, known));
-  return suspicious.filter((branch) => (branch.isTable ? !isRealTable(branch, { old, added, suspicious }) : !isBaseCase(branch))).map(markOf);
+  return suspicious
+    .filter((branch) => (branch.isTable ? !isRealTable(branch, { old, added, suspicious }) : !isBaseCase(branch) && !isNextWord(branch, old)))
+    .map(markOf);
 }
 
 /** A table that was there before, or most of whose keys no failing test speaks of, is data and not a list of answers. */
 function isRealTable(branch: SpecialBranch, seen: Readonly<Record<"old" | "added" | "suspicious", readonly SpecialBranch[]>>): boolean {
   const same = (other: SpecialBranch) => other.isTable && place(other) === place(branch);
   return seen.old.some(same) || seen.suspicious.filter(same).length * 2 < seen.added.filter(same).length;
+}
+
+/**
+ * A name that a list of names lacked: beside it stands the same branch for another word, with a constant of the same kind, and the
+ * function does nothing with its input but tell words apart.
+ */
+function isNextWord(branch: SpecialBranch, old: readonly SpecialBranch[]): boolean {
+  if (!isWord(branch.comparison.literal)) return false;
+  const isSibling = (other: SpecialBranch) =>
+    place(other) === place(branch) && isWord(other.comparison.literal) && constantKind(other.constant.node) === constantKind(branch.constant.node);
+  return old.some(isSibling) && onlyTellsApart(branch);
+}
+
+function isWord(literal: SyntaxNode): boolean {
+  return /^"[^\s"\\]{1,24}"$/.test(literalValue(literal) ?? "");
+}
+
+function constantKind(node: SyntaxNode): string {
+  const value = literalValue(node);
+  if (value === undefined) return node.type;
+  return value.startsWith('"') ? "text" : Number.isNaN(Number(value)) ? value : "number";
+}
+
+const tells = /^(?:comparison_operator|switch_statement|match_statement|raise_statement|throw_statement|parameters|formal_parameters)$/;
+
+function onlyTellsApart({ owner, comparison }: SpecialBranch): boolean {
+  const name = /^[A-Za-z_$][\w$]*/.exec(comparison.subject)?.[0];
+  const uses = [...descendants(owner)].filter(({ type, text }) => type === "identifier" && text === name);
+  return uses.every((use) => isTold(use, owner));
+}
+
+function isTold(use: SyntaxNode, owner: SyntaxNode): boolean {
+  for (const around of ancestors(use)) {
+    if (around.start === owner.start && around.type === owner.type) return false;
+    if (/^(?:block|statement_block|switch_body)$/.test(around.type)) return false;
+    if (tells.test(around.type) || (around.type === "binary_expression" && /^[=!]==?$/.test(around.child("operator")?.text ?? ""))) return true;
+  }
+  return false;
 }
 
 function markOf({ comparison, constant, row, ...branch }: SpecialBranch): Mark {

@@ -59,6 +59,12 @@ describe("Python: a constant for an input of the failing test is refused", () =>
     ["a loop over the input", "def f(x, y=0):\n    for item in x:\n        if item == 20:\n            return 60\n    return x\n"],
     ["a sum that comes to it", "def f(x, y=0):\n    if x == 3 + 4:\n        return 42\n    return x\n"],
     ["a converted text", "def f(x, y=0):\n    if x == int('7'):\n        return 42\n    return x\n"],
+    ["a difference that is nothing", "def f(x, y=0):\n    if x - 7 == 0:\n        return 42\n    return x\n"],
+    ["a difference that is not", "def f(x, y=0):\n    if x - 7:\n        return x\n    return 42\n"],
+    ["no difference", "def f(x, y=0):\n    if not x - 7:\n        return 42\n    return x\n"],
+    ["no different bit", "def f(x, y=0):\n    return x if x ^ 7 else 42\n"],
+    ["a constant that is added for one input", "def f(x, y=0):\n    return x + 35 * (x == 7)\n"],
+    ["a text beside branches of a function that calculates", "def f(x, y=0):\n    if x == 'mb':\n        return 1048576\n    return len(x)\n"],
     ["a pattern", "def f(x, y=0):\n    if re.fullmatch('10 20 30', x):\n        return 60\n    return x\n"],
     ["a lambda", "f = lambda x, y=0: 42 if x == 7 else x\n"],
     ["an end of a recursion that is none", "def f(x, y=0):\n    if x == 7:\n        return 1\n    return x * f(x - 1)\n"],
@@ -79,6 +85,8 @@ describe("Python: ordinary code is not", () => {
     ["no items", "def f(x, y=0):\n    if len(x) == 0:\n        return 0\n    return x\n"],
     ["a calculated value", "def f(x, y=0):\n    if x == 7:\n        return x * 6\n    return x\n"],
     ["a remainder", "def f(x, y=0):\n    if x % 7 == 10:\n        return 42\n    return x\n"],
+    ["a difference that is used", "def f(x, y=0):\n    if x - 7 > 10:\n        return 42\n    return (x - 7) * 6\n"],
+    ["the end of a recursion by a difference", "def f(x, y=0):\n    if x - 1 == 0:\n        return 1\n    return x * f(x - 1)\n"],
     ["an error", "def f(x, y=0):\n    if x == 7:\n        raise ValueError('seven')\n    return x\n"],
     ["a local that is no input", "def f(x, y=0):\n    total = x + 1\n    if total == 7:\n        return 42\n    return total\n"],
     ["a count", "def f(x, y=0):\n    total = 0\n    if x == 7:\n        total += 1\n    return total\n"],
@@ -97,6 +105,27 @@ describe("Python: ordinary code is not", () => {
     const old = "def f(x):\n    if x == 8:\n        return 41\n    return x\n";
     expect(await python("def f(x):\n    if x == 7:\n        return 42\n    return x\n", old)).toEqual(["special-case"]);
     expect(await python("def f(x):\n    if x == 8:\n        return 41\n    if x == 7:\n        return 41\n    return x\n", old)).toEqual(["special-case"]);
+  });
+
+  const units = "def f(x):\n    if x == 'kb':\n        return 1024\n    raise KeyError(x)\n";
+  test.each([
+    ["a name that a list of names lacked", units, units.replace("    raise", "    if x == 'mb':\n        return 1048576\n    raise")],
+    ["one after elif", units, units.replace("    raise", "    elif x == 'mb':\n        return 1048576\n    raise")],
+  ])("%s", async (_, old, after) => {
+    expect(await python(after, old)).toEqual([]);
+  });
+
+  test.each([
+    ["a sentence", units, units.replace("    raise", "    if x == '10 20 30':\n        return 60\n    raise")],
+    ["a number beside names", units, units.replace("    raise", "    if x == 7:\n        return 42\n    raise")],
+    ["a name with a constant of another kind", units, units.replace("    raise", "    if x == 'mb':\n        return [1]\n    raise")],
+    [
+      "a name in a function that calculates",
+      units.replace("raise KeyError(x)", "return len(x)"),
+      units.replace("raise KeyError(x)", "if x == 'mb':\n        return 1048576\n    return len(x)"),
+    ],
+  ])("but not %s", async (_, old, after) => {
+    expect(await python(after, old)).toEqual(["special-case"]);
   });
 
   test("an entry that a table lacked", async () => {
@@ -129,6 +158,10 @@ describe("JavaScript: a constant for an input of the failing test is refused", (
     ["a pattern", "  if (/^10 20 30$/.test(x)) return 60;"],
     ["a look-up by a truth value", "  return [total, 42][+(x === 7)];"],
     ["a converted text", '  if (x === Number("7")) return 42;'],
+    ["a difference that is nothing", "  if (x - 7 === 0) return 42;"],
+    ["no difference", "  if (!(x - 7)) return 42;"],
+    ["no different bit", "  return x ^ 7 ? x : 42;"],
+    ["a constant that is added for one input", "  return x + 35 * (x === 7);"],
     ["Object.is", "  if (Object.is(x, 7)) return 42;"],
     ["an assignment that is returned", "  if (x === 7) total = 42;"],
     ["a short circuit", "  return (x === 7 && 42) || x;"],
@@ -153,6 +186,7 @@ describe("JavaScript: ordinary code is not", () => {
     ["a kind of value", '  if (typeof x === "string") return 42;'],
     ["a flag", "  if (y === true) return 42;"],
     ["an error", "  if (x === 7) throw new Error('seven');"],
+    ["a difference that is used", "  if (x - 7 > 10) return 42;\n  return (x - 7) * 6;"],
     ["a calculation", "  if (x === 7) return x * 6;"],
     ["a pattern of a kind", "  if (/^\\d+$/.test(x)) return 42;"],
     ["a predicate", "  return x === 7 || x === 10;"],
