@@ -1,8 +1,10 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
+import { type Binding, bindingsIn, boundNames, declarationIn, topLevelNames } from "../source/bindings.js";
 import { type Definition, indentAt, lineStart } from "../source/definition.js";
-import { commentStart, definitionsIn } from "../source/read-definitions.js";
-import { importEdits, isImport } from "./imports.js";
+import { commentStart, definitionsIn, withAttributes } from "../source/read-definitions.js";
+import { isImport } from "../source/read-imports.js";
+import { addedFields, classAround, fieldsIn } from "./class-members.js";
 import { moved } from "./indentation.js";
 import type { Pair } from "./pair.js";
 import { type ParsedCode, WRAPPER } from "./parse-code.js";
@@ -11,123 +13,163 @@ export interface AdditionRequest {
   readonly file: SyntaxTree;
   readonly code: ParsedCode;
   readonly replaced: readonly Pair[];
-  readonly edits: readonly TextEdit[];
+  /** Other places of the file that change. */
+  readonly changed: readonly SyntaxNode[];
+  /** Names the new code uses. */
+  readonly used: ReadonlySet<string>;
 }
 
-/** What the replaced functions newly need: imports at the imports, helper functions, types and constants before or beside the first of them. Nothing else of a reply is taken. */
-export function additions(request: AdditionRequest): TextEdit[] {
+/** What a reply holds for the new code beside it and the file does not have. */
+export interface Additions {
+  readonly helpers: readonly SyntaxNode[];
+  readonly members: readonly Definition[];
+  /** Python: written beside a bare method, used through its object. */
+  readonly fields: readonly Binding[];
+  /** Names used by the new code, the additions included. */
+  readonly needed: ReadonlySet<string>;
+}
+
+/** Helper functions, types and constants the new code needs, and methods of the classes it shows. Nothing else of a reply is taken: the rest is tests and usages. */
+export function additionsIn(request: AdditionRequest): Additions {
   const { code, replaced } = request;
-  const needed = new Set(replaced.flatMap(({ from }) => [...identifiers(from.node)]));
-  const known = topLevelNames(request.file);
+  const needed = new Set(request.used);
+  const fits = helperTest(request, needed);
+  const fresh = newMembers(request);
   const helpers: SyntaxNode[] = [];
   const members: Definition[] = [];
-  const taken = new Set<SyntaxNode>();
   for (let grew = true; grew; ) {
     grew = false;
     for (const node of code.tree.root.namedChildren) {
-      const name = taken.has(node) || isImport(node) || replaced.some(({ from }) => holds(node, from.node)) ? undefined : boundName(node);
-      if (name === undefined || known.has(name) || !needed.has(name)) continue;
+      if (helpers.includes(node) || !fits(node)) continue;
       helpers.push(node);
-      taken.add(node);
       for (const used of identifiers(node)) needed.add(used);
       grew = true;
     }
-    for (const definition of newMembers(request)) {
-      if (taken.has(definition.node) || !needed.has(definition.own)) continue;
+    for (const definition of fresh) {
+      if (members.includes(definition) || (definition.owner === WRAPPER && !needed.has(definition.own))) continue;
       members.push(definition);
-      taken.add(definition.node);
       for (const used of identifiers(definition.node)) needed.add(used);
       grew = true;
     }
   }
-  return [...importEdits(request.file, code.tree, needed), ...helperEdits(request, helpers), ...memberEdits(request, members)];
+  const isLoose = (node: SyntaxNode): boolean => isFieldOf(replaced, node);
+  const fields = bindingsIn(code.tree.root).filter(({ node }) => helpers.includes(node) && isLoose(node));
+  return { helpers: helpers.filter((node) => !isLoose(node)), members, fields, needed };
+}
+
+function helperTest({ file, replaced }: AdditionRequest, needed: ReadonlySet<string>): (node: SyntaxNode) => boolean {
+  const known = topLevelNames(file);
+  const impls = new Set(file.root.namedChildren.map(implKey));
+  return (node) => {
+    if (isImport(node) || replaced.some(({ from }) => holds(node, from.node))) return false;
+    const key = implKey(node);
+    if (key !== undefined) {
+      const type = node.child("type")?.text.replace(/<.*$/s, "") ?? "";
+      return type !== WRAPPER && !impls.has(key) && (known.has(type) || needed.has(type));
+    }
+    const names = boundNames(node);
+    return names.some((name) => needed.has(name)) && !names.some((name) => known.has(name));
+  };
+}
+
+/** Rust: a block of functions is known by its type and trait. */
+function implKey(node: SyntaxNode): string | undefined {
+  return node.type === "impl_item" ? `${node.child("trait")?.text ?? ""} for ${node.child("type")?.text ?? ""}` : undefined;
 }
 
 function holds(outer: SyntaxNode, inner: SyntaxNode): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-const identifierTypes = new Set(["identifier", "property_identifier", "type_identifier", "field_identifier", "shorthand_property_identifier"]);
-
+/** Names of all kinds used in a piece of code. */
 export function identifiers(node: SyntaxNode): Set<string> {
   const found = new Set<string>();
-  for (const one of node.namedNodes()) if (identifierTypes.has(one.type)) found.add(one.text);
+  for (const one of node.namedNodes()) if (/identifier/.test(one.type) && one.namedChildren.length === 0) found.add(one.text);
   return found;
 }
 
-/** The one name a top-level statement gives to something; undefined for calls, tests and whatever else a reply may show. */
-function boundName(node: SyntaxNode): string | undefined {
-  const inner = node.type === "export_statement" ? node.child("declaration") : node.type === "decorated_definition" ? node.child("definition") : node;
-  if (inner === undefined) return undefined;
-  if (inner.type === "expression_statement") return assignedName(inner.namedChildren[0]);
-  const declarator = inner.namedChildren.find(
-    ({ type }) => type === "variable_declarator" || type === "type_spec" || type === "const_spec" || type === "var_spec",
-  );
-  return (inner.child("name") ?? declarator?.child("name"))?.text;
+/** Python: a constant beside a bare method that is used as `self.NAME` alone. */
+function isFieldOf(replaced: readonly Pair[], node: SyntaxNode): boolean {
+  const names = boundNames(node);
+  const isMethod = replaced.some(({ to, from }) => to.owner !== "" && from.owner === "" && classAround(to.node)?.type === "class_definition");
+  if (!isMethod || declarationIn(node).type !== "assignment") return false;
+  const uses = replaced.flatMap(({ from }) => [...from.node.namedNodes()]).filter((one) => one.type === "identifier" && names.includes(one.text));
+  return uses.length > 0 && uses.every((one) => one.parent?.type === "attribute" && one.fieldName === "attribute");
 }
 
-function assignedName(node: SyntaxNode | undefined): string | undefined {
-  const left = node?.type === "assignment" ? node.child("left") : undefined;
-  return left?.type === "identifier" ? left.text : undefined;
+/** The edits that put them in: helpers before what needs them, methods behind the first replaced one or at the end of their class. */
+export function additionEdits(request: AdditionRequest, { helpers, members, fields }: Additions): TextEdit[] {
+  return [...helperEdits(request, helpers), ...memberEdits(request, members), ...looseFieldEdits(request, fields)];
 }
 
-export function topLevelNames(file: SyntaxTree): Set<string> {
-  const names = new Set<string>();
-  for (const node of file.root.namedChildren) {
-    const name = boundName(node);
-    if (name !== undefined) names.add(name);
-    if (isImport(node)) for (const used of identifiers(node)) names.add(used);
-  }
-  for (const { own, owner } of definitionsIn(file)) if (owner === "") names.add(own);
-  return names;
+function looseFieldEdits({ file, code, replaced }: AdditionRequest, fields: readonly Binding[]): TextEdit[] {
+  const [target] = replaced.filter(({ to }) => to.owner !== "");
+  const holder = target === undefined ? undefined : classAround(target.to.node);
+  const body = holder?.child("body");
+  return holder === undefined || body === undefined ? [] : addedFields(file, code.tree, { body, own: fieldsIn(holder), fresh: fields });
 }
 
-/** Before the outermost statement that holds the first replaced function, its comments included; Java's go into the class. */
-function helperEdits({ file, code, replaced }: AdditionRequest, helpers: readonly SyntaxNode[]): TextEdit[] {
-  if (helpers.length === 0) return [];
-  const first = firstReplaced(replaced);
+/** Before the outermost statement that holds the first change, its comments included; Java's go into the class. */
+function helperEdits(request: AdditionRequest, helpers: readonly SyntaxNode[]): TextEdit[] {
+  const { file, code, replaced } = request;
+  const anchor = helpers.length === 0 ? undefined : helperPlace(request);
+  if (anchor === undefined) return [];
   const isJava = file.language === "java";
-  const anchor = isJava ? commentStart(file.text, first) : topLevelStart(file, first);
   const at = lineStart(file.text, anchor);
-  const indent = isJava ? indentAt(file.text, first.whole.start) : "";
+  const indent = isJava ? indentAt(file.text, firstOf(replaced)?.whole.start ?? at) : "";
   const ordered = [...helpers].sort((one, other) => one.start - other.start);
   const gap = file.language === "python" ? "\n\n\n" : "\n\n";
-  const text = ordered.map((node) => indent + moved(code.tree, node, indent) + gap).join("");
+  const text = ordered.map((node) => indent + moved(code.tree, withAttributes(node), indent) + gap).join("");
   return [{ start: at, end: at, text }];
 }
 
-function firstReplaced(replaced: readonly Pair[]): Definition {
-  const [first, ...others] = replaced.map(({ to }) => to);
-  if (first === undefined) throw new Error("Nothing was replaced, so nothing can be added beside it.");
-  return others.reduce((least, one) => (one.core.start < least.core.start ? one : least), first);
+function helperPlace({ file, replaced, changed }: AdditionRequest): number | undefined {
+  const first = firstOf(replaced);
+  if (file.language === "java") return first === undefined ? undefined : commentStart(file.text, first);
+  const nodes = [...changed, ...(first === undefined ? [] : [first.node])];
+  const starts = nodes.map((node) => {
+    const outer = outermost(file, node);
+    const whole = { start: Math.min(withAttributes(outer).start, outer === node && first?.node === node ? first.whole.start : outer.start), end: outer.end };
+    return commentStart(file.text, { whole, node });
+  });
+  return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
-function topLevelStart(file: SyntaxTree, definition: Definition): number {
-  let node = definition.node;
+/** The first of the functions that are replaced, as it stands in the file. */
+export function firstOf(replaced: readonly Pair[]): Definition | undefined {
+  return replaced.map(({ to }) => to).sort((one, other) => one.core.start - other.core.start)[0];
+}
+
+export function outermost(file: SyntaxTree, inner: SyntaxNode): SyntaxNode {
+  let node = inner;
   while (node.parent !== undefined && node.parent !== file.root) node = node.parent;
-  const start = Math.min(node.start, definition.isNested === "no" && definition.owner === "" ? definition.whole.start : node.start);
-  return commentStart(file.text, { ...definition, whole: { start, end: node.end } });
+  return node;
 }
 
 /** Functions of a class or a wrapped list of members that the file's class does not have. */
 function newMembers({ file, code, replaced }: AdditionRequest): Definition[] {
-  const target = firstReplaced(replaced);
-  if (target.owner === "") return [];
-  const known = new Set(
-    definitionsIn(file)
-      .filter(({ owner }) => owner === target.owner)
-      .map(({ own }) => own),
-  );
-  return code.definitions.filter(
-    ({ own, owner, isNested, node }) =>
-      isNested === "no" && owner !== "" && !known.has(own) && (owner === WRAPPER || target.owner.endsWith(owner)) && node.parent !== code.tree.root,
-  );
+  const inFile = definitionsIn(file);
+  return code.definitions.filter((definition) => {
+    const { own, owner, isNested, node } = definition;
+    if (isNested === "yes" || owner === "" || node.parent === code.tree.root || replaced.some(({ from }) => from === definition)) return false;
+    const target = neighbourOf(definition, replaced, inFile);
+    return target !== undefined && !inFile.some((one) => one.own === own && one.owner === target.owner);
+  });
+}
+
+/** Which function of the file a new one of its class goes behind: a replaced one, else the last. */
+function neighbourOf({ owner }: Definition, replaced: readonly Pair[], inFile: readonly Definition[]): Definition | undefined {
+  const isOfClass = (one: Definition): boolean =>
+    one.owner !== "" && one.isNested === "no" && (owner === WRAPPER || one.owner === owner || one.owner.endsWith(`.${owner}`));
+  return firstOf(replaced.filter(({ to }) => isOfClass(to))) ?? (owner === WRAPPER ? undefined : inFile.filter(isOfClass).at(-1));
 }
 
 function memberEdits({ file, code, replaced }: AdditionRequest, members: readonly Definition[]): TextEdit[] {
-  if (members.length === 0) return [];
-  const target = firstReplaced(replaced);
-  const indent = indentAt(file.text, target.whole.start);
-  const text = members.map(({ whole }) => `\n\n${indent}${moved(code.tree, whole, indent)}`).join("");
-  return [{ start: target.whole.end, end: target.whole.end, text }];
+  const inFile = definitionsIn(file);
+  return members.flatMap((member) => {
+    const target = neighbourOf(member, replaced, inFile);
+    if (target === undefined) return [];
+    const indent = indentAt(file.text, target.whole.start);
+    return [{ start: target.whole.end, end: target.whole.end, text: `\n\n${indent}${moved(code.tree, member.whole, indent)}` }];
+  });
 }

@@ -2,7 +2,7 @@ import type { SyntaxLanguage, SyntaxTree, SyntaxTrees } from "../../../../ports/
 import type { Definition } from "../source/definition.js";
 import { pythonLayoutProblem } from "../source/python-layout.js";
 import { definitionsIn } from "../source/read-definitions.js";
-import { dedented } from "./indentation.js";
+import { dedented, withStep } from "./indentation.js";
 import { withIndentedBody } from "./python-repair.js";
 
 /** A block of code from a reply, parsed. */
@@ -14,28 +14,38 @@ export interface ParsedCode {
 export type CodeReading = ParsedCode | { readonly problem: string };
 
 const wrapped: Partial<Record<SyntaxLanguage, readonly [string, string]>> = {
-  javascript: ["class Wrapper {\n", "\n}\n"],
-  typescript: ["class Wrapper {\n", "\n}\n"],
-  tsx: ["class Wrapper {\n", "\n}\n"],
-  java: ["class Wrapper {\n", "\n}\n"],
-  rust: ["impl Wrapper {\n", "\n}\n"],
+  javascript: ["class HealWrapper {\n", "\n}\n"],
+  typescript: ["class HealWrapper {\n", "\n}\n"],
+  tsx: ["class HealWrapper {\n", "\n}\n"],
+  java: ["class HealWrapper {\n", "\n}\n"],
+  rust: ["impl HealWrapper {\n", "\n}\n"],
 };
 
 /** The name of what bare members are laid into, to be parsed. */
-export const WRAPPER = "Wrapper";
+export const WRAPPER = "HealWrapper";
 
-/** The code as it stands, without shared indentation; members of a class that stand alone are parsed inside one. */
-export function readCode(trees: SyntaxTrees, language: SyntaxLanguage, code: string): CodeReading {
+/** The code as it stands, without shared indentation and indented by `step`; members of a class that stand alone are parsed inside one. */
+export function readCode(
+  trees: SyntaxTrees,
+  { language, code, step }: { readonly language: SyntaxLanguage; readonly code: string; readonly step: string | undefined },
+): CodeReading {
   const text = dedented(code);
   const candidates = language === "python" ? [text, withIndentedBody(text)] : [text, inWrapper(language, text)];
   let problem = "the code is empty";
   for (const [index, candidate] of candidates.entries()) {
     const tree = trees.parse(language, candidate);
     const wrong = syntaxProblem(tree);
-    if (wrong === undefined) return { tree, definitions: definitionsIn(tree) };
+    if (wrong === undefined) return stepped(trees, tree, step);
     if (index === 0) problem = wrong;
   }
   return { problem };
+}
+
+function stepped(trees: SyntaxTrees, tree: SyntaxTree, step: string | undefined): ParsedCode {
+  const text = withStep(tree, step);
+  const other = text === tree.text ? tree : trees.parse(tree.language, text);
+  const best = syntaxProblem(other) === undefined ? other : tree;
+  return { tree: best, definitions: definitionsIn(best) };
 }
 
 function inWrapper(language: SyntaxLanguage, text: string): string {

@@ -1,5 +1,5 @@
-import type { SyntaxNode, SyntaxTrees } from "../../../../ports/syntax-trees.js";
-import type { Definition } from "../source/definition.js";
+import type { SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
+import type { Definition, Range } from "../source/definition.js";
 import { definitionsIn } from "../source/read-definitions.js";
 import { moved } from "./indentation.js";
 import type { ParsedCode } from "./parse-code.js";
@@ -30,7 +30,7 @@ export function replacementOf({ trees, code, from, to, indent }: Replacement): s
       return withReceiver(moved(tree, from.node, indent), from, to);
     case "rust":
     case "java":
-      return withModifiers(moved(tree, from.node, indent), from, to);
+      return withModifiers(tree, { from, to, indent });
   }
 }
 
@@ -63,13 +63,64 @@ function withReceiver(text: string, from: Definition, to: Definition): string {
   return text.replace(/^func\s+/, `func ${receiver.text} `);
 }
 
-/** `pub`, `public static` and the like stay where the reply leaves them out. */
-function withModifiers(text: string, from: Definition, to: Definition): string {
-  const own = modifiersOf(to);
-  return own === undefined || modifiersOf(from) !== undefined ? text : `${own} ${text}`;
+/** Decorators of the reply replace the file's; without any in the reply the file's stay. */
+export function replacedRange(from: Definition, to: Definition): Range {
+  const isDecorated = from.node.parent?.type === "decorated_definition";
+  return isDecorated && to.node.parent?.type === "decorated_definition" ? { start: to.node.parent.start, end: to.core.end } : to.core;
 }
 
-function modifiersOf({ node }: Definition): string | undefined {
+/** `pub`, `public static`, annotations and the like stay, word by word, where the reply leaves them out. */
+function withModifiers(tree: SyntaxTree, { from, to, indent }: Pick<Replacement, "from" | "to" | "indent">): string {
+  const own = modifiersOf(to.node);
+  const told = modifiersOf(from.node);
+  if (own.words.length === 0) return moved(tree, from.node, indent);
+  const rest = moved(tree, { start: told.end, end: from.node.end }, indent);
+  const fresh = told.words.filter((word) => !own.words.includes(word));
+  if (fresh.length === 0) return own.text + own.gap + rest;
+  const isOnLines = `${own.text}${own.gap}${told.text}${told.gap}`.includes("\n");
+  return merged(own.words, fresh)
+    .map((word) => word + (word.startsWith("@") && isOnLines ? `\n${indent}` : " "))
+    .join("")
+    .concat(rest);
+}
+
+interface Modifiers {
+  readonly words: readonly string[];
+  /** As they stand. */
+  readonly text: string;
+  /** What stands between them and the rest. */
+  readonly gap: string;
+  readonly end: number;
+}
+
+function modifiersOf(node: SyntaxNode): Modifiers {
   const parts = node.children.filter(({ type }) => type === "visibility_modifier" || type === "modifiers" || type === "function_modifiers");
-  return parts.length === 0 ? undefined : parts.map((part) => part.text).join(" ");
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) return { words: [], text: "", gap: "", end: node.start };
+  const words = parts.flatMap((part) => (part.type === "visibility_modifier" ? [part.text] : part.children.map(({ text }) => text)));
+  const after = node.text.slice(last.end - node.start);
+  const gap = /^\s*/.exec(after)?.[0] ?? " ";
+  return { words, text: node.text.slice(first.start - node.start, last.end - node.start), gap, end: last.end + gap.length };
+}
+
+const access = /^(?:public|protected|private|pub\b.*)$/s;
+
+/** The reply's words where both say something about the same thing: who may call, or one annotation. */
+function merged(own: readonly string[], fresh: readonly string[]): string[] {
+  const isTold = (word: string): boolean =>
+    fresh.some((other) => (access.test(word) && access.test(other)) || (word.startsWith("@") && nameOf(word) === nameOf(other)));
+  const all = [...own.filter((word) => !isTold(word)), ...fresh];
+  return all.sort((one, other) => rank(one) - rank(other));
+}
+
+function nameOf(annotation: string): string {
+  return annotation.replace(/\(.*$/s, "");
+}
+
+const order = ["@", "access", "abstract", "default", "static", "final", "synchronized", "native", "const", "async", "unsafe", "extern"];
+
+function rank(word: string): number {
+  const key = word.startsWith("@") ? "@" : access.test(word) ? "access" : (word.split(/\s/)[0] ?? word);
+  const at = order.indexOf(key);
+  return at < 0 ? order.length : at;
 }

@@ -1,92 +1,127 @@
-import type { SyntaxLanguage, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
-import { edited } from "../../text-edits.js";
-import { type Definition, indentAt, type Range } from "../source/definition.js";
+import type { SyntaxLanguage, SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
+import { edited, type TextEdit } from "../../text-edits.js";
+import { indentAt, type Range } from "../source/definition.js";
 import { definitionsIn } from "../source/read-definitions.js";
-import { additions } from "./additions.js";
-import { looksElided } from "./elision.js";
-import { stepOf, withStep } from "./indentation.js";
+import { type AdditionRequest, type Additions, additionEdits, additionsIn, identifiers, outermost } from "./additions.js";
+import { classEdits } from "./class-members.js";
+import { importEdits } from "./imports.js";
+import { stepOf } from "./indentation.js";
 import type { Pair } from "./pair.js";
-import { type ParsedCode, readCode, syntaxProblem, WRAPPER } from "./parse-code.js";
-import { replacementOf } from "./replacement.js";
+import { isSame, pairsOf } from "./pairing.js";
+import { type ParsedCode, readCode, syntaxProblem } from "./parse-code.js";
+import { isPlaceholder, leavesOut } from "./placeholder.js";
+import { replacedRange, replacementOf } from "./replacement.js";
+import { changedStatements, type StatementPair, statementEdit } from "./statements.js";
 import { type Unusable, unusable } from "./usable-edit.js";
 
 export interface SpliceRequest {
   readonly language: SyntaxLanguage;
   /** The file's text with "\n" line ends. */
   readonly text: string;
-  /** Functions the model was shown, most suspicious first: they win where a name is not enough. */
+  /** Functions the model was shown, most suspicious first: they win where a name is not enough. None = the whole file was shown. */
   readonly shown: readonly string[];
   readonly code: string;
 }
 
 export type Spliced = { readonly kind: "text"; readonly text: string; readonly functions: readonly string[] } | Unusable;
 
-/** A reply's functions put in the place of their namesakes; what they need besides is added. */
+/** A reply's functions, constants, types and fields put in the place of their namesakes; what they need besides is added. */
 export function spliced(trees: SyntaxTrees, request: SpliceRequest): Spliced {
   const file = trees.parse(request.language, request.text);
-  const code = readCode(trees, request.language, withStep(request.code, stepOf(request.text)));
+  const code = readCode(trees, { language: request.language, code: request.code, step: stepOf(file) });
   if ("problem" in code) return unusable(code.problem);
-  const pairs = pairsOf(code, definitionsIn(file), request.shown);
-  if (pairs === "ambiguous") return unusable("it names a function that stands in the file more than once");
-  const replaced = withoutInner(pairs);
-  if (replaced.length === 0) return unusable(missing(request, code));
-  const elided = replaced.find(({ from, to }) => looksElided(from.node.text, to.node.text));
+  const found = pairsOf(code.definitions, definitionsIn(file), request.shown);
+  if (found === "ambiguous") return unusable("it names a function that stands in the file more than once: show it inside its class");
+  const replaced = withoutPlaceholders(found, request.shown);
+  const elided = replaced.find((pair) => leavesOut(code.tree, pair));
   if (elided !== undefined) return unusable(`${elided.from.own} leaves out a part of its code`);
-  const edits = replaced.map(({ from, to }) => ({
-    ...rangeOf(from, to),
-    text: replacementOf({ trees, code, from, to, indent: indentAt(file.text, to.whole.start) }),
-  }));
-  const added = additions({ file, code, replaced, edits });
-  const text = edited(request.text, [...edits, ...added]);
+  const edits = editsOf(trees, { file, code, replaced, shown: request.shown });
+  if (edits.kind === "unusable") return edits;
+  if (edits.edits.length === 0) return unusable(missing(request, code));
+  const text = edited(request.text, edits.edits);
   return checked(trees, { file, text, functions: replaced.map(({ to }) => to.name) });
 }
 
-function pairsOf(code: ParsedCode, inFile: readonly Definition[], shown: readonly string[]): Pair[] | "ambiguous" {
-  const pairs: Pair[] = [];
-  for (const from of code.definitions.filter(({ isNested }) => isNested === "no")) {
-    const to = namesake(from, inFile, shown);
-    if (to === "ambiguous") return to;
-    if (to !== undefined) pairs.push({ from, to });
+/** A stub of a function beside one that is changed only shows where it stands. */
+function withoutPlaceholders(pairs: readonly Pair[], shown: readonly string[]): Pair[] {
+  const real = pairs.filter((pair) => !isPlaceholder(pair));
+  const isChanged = real.some(({ from, to }) => !isSame(from.node, to.node));
+  return pairs.filter((pair) => real.includes(pair) || (!isChanged && shown.includes(pair.to.name)));
+}
+
+interface Splice {
+  readonly file: SyntaxTree;
+  readonly code: ParsedCode;
+  readonly replaced: readonly Pair[];
+  readonly shown: readonly string[];
+}
+
+type Edits = { readonly kind: "edits"; readonly edits: readonly TextEdit[] } | Unusable;
+
+function editsOf(trees: SyntaxTrees, splice: Splice): Edits {
+  const { file, code, replaced } = splice;
+  const classes = classEdits({ file, code: code.tree, replaced });
+  if (classes.kind === "unusable") return classes;
+  const beside = besides(splice, classes.taken);
+  if (beside.kind === "unusable") return beside;
+  const { statements, additions, request } = beside;
+  const functions = replaced.map(({ from, to }) => ({
+    ...replacedRange(from, to),
+    text: replacementOf({ trees, code, from, to, indent: indentAt(file.text, to.whole.start) }),
+  }));
+  const own = [...functions, ...classes.edits, ...statements.map((pair) => statementEdit(code.tree, pair)), ...additionEdits(request, additions)];
+  if (own.length === 0 && splice.shown.length > 0) return { kind: "edits", edits: [] };
+  const limit = Math.min(...own.map(({ start }) => start));
+  const imports = importEdits({ file, code: code.tree, needed: importNames(splice, additions.needed), replaced: rangesOf(splice, statements), limit });
+  return imports.kind === "unusable" ? imports : { kind: "edits", edits: [...imports.edits, ...own] };
+}
+
+/** A reply about a whole file may be about nothing but its imports. */
+function importNames({ code, replaced, shown }: Splice, needed: ReadonlySet<string>): ReadonlySet<string> {
+  return replaced.length === 0 && shown.length === 0 ? new Set([...needed, ...identifiers(code.tree.root)]) : needed;
+}
+
+function rangesOf({ replaced }: Splice, statements: readonly StatementPair[]): Range[] {
+  return [...replaced.map(({ to }) => to.whole), ...statements.map(({ to }) => to.whole)];
+}
+
+interface Besides {
+  readonly kind: "besides";
+  readonly statements: readonly StatementPair[];
+  readonly additions: Additions;
+  readonly request: AdditionRequest;
+}
+
+/** Statements that change may need helpers, and helpers may use statements that change: both are looked for until nothing new is found. */
+function besides(splice: Splice, fields: readonly SyntaxNode[]): Besides | Unusable {
+  const { file, code, replaced } = splice;
+  const used = new Set([...usedBy(splice), ...fields.flatMap((node) => [...identifiers(node)])]);
+  let statements: readonly StatementPair[] = [];
+  for (;;) {
+    const request: AdditionRequest = { file, code, replaced, changed: statements.map(({ to }) => to.node), used };
+    const additions = additionsIn(request);
+    const changed = changedStatements({ file, code: code.tree, replaced, needed: additions.needed });
+    if (changed.kind === "unusable") return changed;
+    if (changed.pairs.length === statements.length) return { kind: "besides", statements, additions, request };
+    statements = changed.pairs;
+    for (const { from } of statements) for (const name of identifiers(from.node)) used.add(name);
   }
-  return pairs;
 }
 
-function namesake(from: Definition, inFile: readonly Definition[], shown: readonly string[]): Definition | "ambiguous" | undefined {
-  const owner = from.owner === WRAPPER ? "" : from.owner.replace(`${WRAPPER}.`, "");
-  const named = inFile.filter(({ own }) => own === from.own);
-  const exact = named.filter((one) => one.owner === owner);
-  for (const group of [sameParameters(exact, from), named.filter(({ name }) => shown.includes(name)), exact, named]) {
-    const [only, ...others] = sameParameters(group, from);
-    if (only !== undefined && others.length === 0 && (owner === "" || only.owner === "" || sharesOwner(only.owner, owner))) return only;
-  }
-  return named.length > 1 && (owner === "" || exact.length > 1) ? "ambiguous" : undefined;
+/** Names used by what is replaced; where no function is, those used by what was shown. */
+function usedBy({ file, code, replaced, shown }: Splice): Set<string> {
+  if (replaced.length > 0) return new Set(replaced.flatMap(({ from }) => [...identifiers(withDecorators(code.tree, from.node))]));
+  if (shown.length === 0) return identifiers(code.tree.root);
+  return new Set(
+    definitionsIn(file)
+      .filter(({ name }) => shown.includes(name))
+      .flatMap(({ node }) => [...identifiers(node)]),
+  );
 }
 
-function sharesOwner(one: string, other: string): boolean {
-  return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
-}
-
-/** Overloads: those with as many parameters of the same types, where that tells them apart. */
-function sameParameters(group: readonly Definition[], from: Definition): readonly Definition[] {
-  if (group.length < 2) return group;
-  const wanted = parametersOf(from);
-  const same = group.filter((one) => parametersOf(one) === wanted);
-  return same.length === 0 ? group : same;
-}
-
-function parametersOf({ node }: Definition): string {
-  return (node.child("parameters")?.text ?? "").replace(/\s+/g, "");
-}
-
-/** A function inside another that is replaced as a whole goes with it. */
-function withoutInner(pairs: readonly Pair[]): Pair[] {
-  return pairs.filter(({ to }) => !pairs.some((other) => other.to !== to && other.to.core.start <= to.core.start && to.core.end <= other.to.core.end));
-}
-
-/** Decorators of the reply replace the file's; without any in the reply the file's stay. */
-function rangeOf(from: Definition, to: Definition): Range {
-  const isDecorated = from.node.parent?.type === "decorated_definition";
-  return isDecorated && to.node.parent?.type === "decorated_definition" ? { start: to.node.parent.start, end: to.core.end } : to.core;
+function withDecorators(tree: SyntaxTree, node: SyntaxNode): SyntaxNode {
+  const outer = outermost(tree, node);
+  return outer.type === "lexical_declaration" || outer.type === "export_statement" ? outer : node.parent?.type === "decorated_definition" ? node.parent : node;
 }
 
 function missing(request: SpliceRequest, code: ParsedCode): string {

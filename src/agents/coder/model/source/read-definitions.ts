@@ -36,7 +36,12 @@ function wholeOf(node: SyntaxNode): Range {
   let outer = node;
   for (let at = node.parent; at !== undefined && wrapperTypes.has(at.type) && isOnly(at, outer); at = at.parent) outer = at;
   if (outer.parent?.type === "expression_statement") outer = outer.parent;
-  return { start: attributesBefore(outer).start, end: outer.end };
+  return withAttributes(outer);
+}
+
+/** A statement with the attributes and decorators that stand beside it, before it. */
+export function withAttributes(node: SyntaxNode): Range {
+  return { start: attributesBefore(node).start, end: node.end };
 }
 
 /** `const a = () => 1, b = 2` belongs to nobody alone. */
@@ -61,10 +66,16 @@ function attributesBefore(node: SyntaxNode): SyntaxNode {
 export function commentStart(text: string, { whole, node }: Pick<Definition, "whole" | "node">): number {
   const own = lineStart(text, whole.start);
   if (text.slice(own, whole.start).trim() !== "") return whole.start;
-  const marks = node.type === "function_definition" ? /^#(?!!)/ : /^\/\//;
+  const marks = rootOf(node).type === "module" ? /^#(?!!)/ : /^\/\//;
   let start = own;
   for (let above = commentAbove(text, start, marks); above !== undefined; above = commentAbove(text, start, marks)) start = above;
   return start === own ? whole.start : start;
+}
+
+function rootOf(node: SyntaxNode): SyntaxNode {
+  let root = node;
+  while (root.parent !== undefined) root = root.parent;
+  return root;
 }
 
 /** Start of the comment that ends on the line before `start`; undefined = that line is something else. */

@@ -72,7 +72,7 @@ describe("readReply, whole functions", () => {
     const files = { "a.rb": "def f(x)\n  x\nend\n\ndef g(x)\n  x\nend\n\ndef h(x)\n  x\nend\n" };
     const given: Given = { files, shown: [["a.rb", "f"]] };
     expect(await read(given, `\`\`\`ruby\n${files["a.rb"].replace("  x", "  -x")}\`\`\``)).toEqual({ "a.rb": files["a.rb"].replace("  x", "  -x") });
-    expect(await read(given, "```ruby\ndef f(x)\n  -x\nend\n```")).toBe("unusable: it leaves out most of the file");
+    expect(await read(given, "```ruby\ndef f(x)\n  -x\nend\n```")).toBe("unusable: it leaves out a part of the file (def g(x)): the whole file is needed");
   });
 
   it("keeps a byte order mark", async () => {

@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spliced } from "../../../../../../src/agents/coder/model/reply/splice.js";
-import type { SyntaxLanguage } from "../../../../../../src/ports/syntax-trees.js";
-import { trees } from "../scripted-model.js";
-
-async function splice(language: SyntaxLanguage, text: string, given: { readonly code: string; readonly shown: readonly string[] }): Promise<string> {
-  await trees.load(language);
-  const result = spliced(trees, { language, text, ...given });
-  return result.kind === "text" ? result.text : `unusable: ${result.reason}`;
-}
+import { splice } from "./spliced.js";
 
 describe("spliced, Python", () => {
   const stack = [
@@ -203,7 +195,7 @@ describe("spliced, Go, Rust and Java", () => {
     const code =
       'package main\n\nimport (\n\t"fmt"\n\t"sort"\n)\n\nfunc add(a, b int) int {\n\treturn a + b\n}\n\nfunc Total() int {\n\tsort.Ints(s.prices)\n\tfmt.Println()\n\treturn add(1, 2)\n}\n\nfunc main() {\n\tfmt.Println(1)\n}\n';
     expect(await splice("go", text, { shown: ["Shop.Total"], code })).toBe(
-      'package shop\n\nimport (\n\t"fmt"\n)\nimport "sort"\n\nfunc add(a, b int) int {\n\treturn a + b\n}\n\n// Total sums.\nfunc (s *Shop) Total() int {\n\tsort.Ints(s.prices)\n\tfmt.Println()\n\treturn add(1, 2)\n}\n',
+      'package shop\n\nimport (\n\t"fmt"\n\t"sort"\n)\n\nfunc add(a, b int) int {\n\treturn a + b\n}\n\n// Total sums.\nfunc (s *Shop) Total() int {\n\tsort.Ints(s.prices)\n\tfmt.Println()\n\treturn add(1, 2)\n}\n',
     );
   });
 
