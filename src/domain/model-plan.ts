@@ -20,3 +20,9 @@ export interface ModelPlan {
   readonly price: ModelPrice | null;
   readonly repairPrice: ModelPrice | null;
 }
+
+/** Models of the run whose price is not known. */
+export function unpricedModels({ name, price, repairName, repairPrice }: ModelPlan): string[] {
+  const repair = repairName !== null && repairPrice === null ? [repairName] : [];
+  return [...new Set([...(price === null ? [name] : []), ...repair])];
+}

@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
 import * as z from "zod";
 import { SetupError } from "../domain/errors.js";
 import { elsewhere } from "./elsewhere.js";
@@ -60,6 +60,7 @@ export function parseHealYml(text: string, where: string): HealYml {
   if (broken !== undefined)
     throw new SetupError(`${where}, line ${lines.linePos(broken.pos[0]).line}: not valid YAML: ${broken.message.trim()} Correct that line.`);
   if (document.contents === null) return {};
+  refuseHiddenKey(document, (offset) => `${where}, line ${lines.linePos(offset).line}`);
   const result = healYml.safeParse(resolved(document, where));
   if (result.success) return result.data;
   const root = document.contents as unknown as Node;
@@ -69,6 +70,15 @@ export function parseHealYml(text: string, where: string): HealYml {
       .map(({ path, text: problem }) => `${where}, line ${lineOf(root, path, lines)}: ${problem}`)
       .join("\n"),
   );
+}
+
+/** Objects pass over a key of this name without a word. */
+function refuseHiddenKey(document: Document, place: (offset: number) => string): void {
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (isScalar(key) && key.value === "__proto__") throw new SetupError(`${place(key.range?.[0] ?? 0)}: unknown key \`__proto__\`. Remove it.`);
+    },
+  });
 }
 
 /** An alias that is not defined, or aliases that multiply beyond all measure, only show here. */

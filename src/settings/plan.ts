@@ -2,6 +2,7 @@ import { type BudgetLimits, defaultBudgetLimits } from "../domain/budget.js";
 import type { Check } from "../domain/check.js";
 import { SetupError } from "../domain/errors.js";
 import { type BoxLimits, defaultBoxLimits } from "../domain/limits.js";
+import { type ModelPlan, unpricedModels } from "../domain/model-plan.js";
 import type { RunPlan } from "../domain/run-plan.js";
 import type { GivenSettings } from "./given.js";
 import type { HealYml } from "./heal-yml.js";
@@ -54,7 +55,27 @@ export function makePlan(file: HealYml, given: GivenSettings, facts: RunFacts): 
 /** What a reader of the report must know of the settings beside the plan. */
 export function planNotes(file: HealYml, given: GivenSettings): readonly string[] {
   const choice = chooseModel(file, given);
-  return choice.kind === "none" && choice.note !== null ? [choice.note] : [];
+  if (choice.kind === "none") return choice.note === null ? [] : [choice.note];
+  return [...unlimitedNote(choice.plan, given), ...unusedPricesNote(choice.plan, file)];
+}
+
+/** The limit that holds when none was set is no promise to anybody. */
+function unlimitedNote(plan: ModelPlan, { maxCost = defaultBudgetLimits.maxCost }: GivenSettings): string[] {
+  const unpriced = unpricedModels(plan);
+  if (maxCost === defaultBudgetLimits.maxCost || unpriced.length === 0) return [];
+  const known =
+    unpriced.length === 1
+      ? "no price is known for it, so `max-tokens` alone limits its calls"
+      : "no prices are known for them, so `max-tokens` alone limits their calls";
+  return [`\`max-cost\` (${maxCost} US dollars) does not hold for ${unpriced.join(" and ")}: ${known}. Set \`prices\` in the settings file.`];
+}
+
+function unusedPricesNote({ name, repairName }: ModelPlan, { prices = {} }: HealYml): string[] {
+  const unused = Object.keys(prices).filter((model) => model !== name && model !== repairName);
+  if (unused.length === 0) return [];
+  const asked = repairName === null ? name : `${name} and ${repairName}`;
+  const what = unused.length === 1 ? "this price is" : "these prices are";
+  return [`\`prices\` names ${unused.join(", ")}, and no model of this run is called so: ${what} not used. The run asks ${asked}.`];
 }
 
 /** A search that a model follows leaves it the time. */

@@ -1,3 +1,4 @@
+import { type ModelPlan, unpricedModels } from "../../domain/model-plan.js";
 import { dollars, grouped, plural } from "../figures.js";
 import { type EventOf, lastOf } from "../journal-view.js";
 import { code, inline } from "../safe-text.js";
@@ -12,7 +13,10 @@ export function modelBullets({ lines, started }: RunFacts, detail: Detail): stri
   const ready = lastOf(lines, "model-ready");
   const planned = started?.plan.model;
   if (spending.calls === 0 && ready === undefined) return [planned ? `- Model: ${code(planned.name)}, which was not asked` : "- No model was asked"];
-  return [...(ready === undefined ? [] : [readyBullet(ready, detail), mostBullet(ready)]), ...(spending.calls === 0 ? [] : [spentBullet(spending)])];
+  return [
+    ...(ready === undefined ? [] : [readyBullet(ready, detail), mostBullet(ready, planned ?? null)]),
+    ...(spending.calls === 0 ? [] : [spentBullet(spending)]),
+  ];
 }
 
 function readyBullet({ model, profile, contextTokens, because }: EventOf<"model-ready">, detail: Detail): string {
@@ -21,8 +25,9 @@ function readyBullet({ model, profile, contextTokens, because }: EventOf<"model-
 }
 
 /** Said in the journal before the first call. */
-function mostBullet({ model, atMost }: EventOf<"model-ready">): string {
-  const cost = atMost.usd === null ? `; ${unknownCost([model])}` : ` and ${dollars(atMost.usd)}`;
+function mostBullet({ model, atMost }: EventOf<"model-ready">, planned: ModelPlan | null): string {
+  const unpriced = planned === null ? [] : unpricedModels(planned);
+  const cost = atMost.usd === null ? `; ${unknownCost(unpriced.length === 0 ? [model] : unpriced)}` : ` and ${dollars(atMost.usd)}`;
   return `- What it might take at most: ${grouped(atMost.tokens)} tokens${cost}`;
 }
 

@@ -3,6 +3,7 @@ import type { Proposal } from "../../../src/domain/attempt.js";
 import type { CaseId } from "../../../src/domain/case.js";
 import type { JournalEvent, JournalLine } from "../../../src/domain/journal.js";
 import type { ModelCall } from "../../../src/domain/model-call.js";
+import type { ModelPlan } from "../../../src/domain/model-plan.js";
 import type { ReviewFinding } from "../../../src/domain/review.js";
 import { eventLine } from "../../../src/render/event-line.js";
 import { outcomeDocument } from "../../../src/render/outcome-document.js";
@@ -106,6 +107,30 @@ describe("a price that is not known", () => {
     expect(renderReport(lines)).toContain(`- What it might take at most: 9,000 tokens; ${said}\n`);
     expect(renderReport(lines)).toContain(`1,200 tokens in, 300 out, in 1 call; ${said}`);
     expect(renderReport(lines)).toContain("| coder | 1 | 1,200 | 300 | not known |");
+  });
+
+  it("is told of the model that has none, whichever was asked first", () => {
+    const started = journalFixture("gave-up")[0]?.event;
+    if (started?.type !== "run-started") throw new Error("no start");
+    const model: ModelPlan = {
+      name: "m",
+      repairName: "house-model",
+      baseUrl: "https://models.example/v1",
+      profile: "auto",
+      tester: "on",
+      reviewer: "on",
+      reflection: "auto",
+      price: { input: 1, output: 2 },
+      repairPrice: null,
+    };
+    const run = [
+      { ...started, plan: { ...started.plan, model } },
+      ...journalFixture("gave-up")
+        .slice(1, -1)
+        .map(({ event }) => event),
+    ];
+    const told = renderReport(linesOf(...run, { ...ready, atMost: { tokens: 9000, usd: null } }));
+    expect(told).toContain("- What it might take at most: 9,000 tokens; cost not known: no price for `house-model`; set `prices` in the settings file\n");
   });
 
   it("does not matter for a call that was not charged", () => {

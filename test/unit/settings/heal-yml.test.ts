@@ -52,6 +52,14 @@ test.each(["api-key", "apiKey", "HEAL_API_KEY", "OPENAI_API_KEY", "token"])("a k
   expect(parse).not.toThrow(/VALUE/);
 });
 
+test.each([
+  ["prices: {m: {input: 1, output: 2}, __proto__: {input: 0, output: 0}}\n", 1],
+  ["checks: [a]\n__proto__: {model: m}\n", 2],
+  ["checks: [a]\nlimits:\n  __proto__: {inodes: 5}\n", 3],
+])("a key that no object can hold is told of, not passed over: %j", (text, line) => {
+  expect(() => parseHealYml(text, "heal.yml")).toThrow(`heal.yml, line ${line}: unknown key \`__proto__\`. Remove it.`);
+});
+
 test("the limits of a run are not the file's either", () => {
   expect(() => parseHealYml("max-cost: 5\n", "heal.yml")).toThrow(/unknown key `max-cost`\. Remove it: the limits of a run are flags/);
 });
