@@ -46,7 +46,8 @@ export function additionsIn(request: AdditionRequest): Additions {
       grew = true;
     }
     for (const definition of fresh) {
-      if (members.includes(definition) || (definition.owner === WRAPPER && !needed.has(definition.own))) continue;
+      if (members.includes(definition) || helpers.some((node) => holds(node, definition.node))) continue;
+      if (definition.owner === WRAPPER && !needed.has(definition.own)) continue;
       members.push(definition);
       for (const used of identifiers(definition.node)) needed.add(used);
       grew = true;
@@ -153,15 +154,22 @@ function newMembers({ file, code, replaced }: AdditionRequest): Definition[] {
     const { own, owner, isNested, node } = definition;
     if (isNested === "yes" || owner === "" || node.parent === code.tree.root || replaced.some(({ from }) => from === definition)) return false;
     const target = neighbourOf(definition, replaced, inFile);
-    return target !== undefined && !inFile.some((one) => one.own === own && one.owner === target.owner);
+    return target !== undefined && !inFile.some((one) => one.own === own && one.owner === target.owner && traitOf(one) === traitOf(target));
   });
 }
 
 /** Which function of the file a new one of its class goes behind: a replaced one, else the last. */
-function neighbourOf({ owner }: Definition, replaced: readonly Pair[], inFile: readonly Definition[]): Definition | undefined {
-  const isOfClass = (one: Definition): boolean =>
-    one.owner !== "" && one.isNested === "no" && (owner === WRAPPER || one.owner === owner || one.owner.endsWith(`.${owner}`));
+function neighbourOf(definition: Definition, replaced: readonly Pair[], inFile: readonly Definition[]): Definition | undefined {
+  const { owner } = definition;
+  const isOfClass = (one: Definition): boolean => {
+    if (one.owner === "" || one.isNested === "yes") return false;
+    return owner === WRAPPER || ((one.owner === owner || one.owner.endsWith(`.${owner}`)) && traitOf(one) === traitOf(definition));
+  };
   return firstOf(replaced.filter(({ to }) => isOfClass(to))) ?? (owner === WRAPPER ? undefined : inFile.filter(isOfClass).at(-1));
+}
+
+function traitOf({ node }: Definition): string {
+  return node.parent?.parent?.child("trait")?.text ?? "";
 }
 
 function memberEdits({ file, code, replaced }: AdditionRequest, members: readonly Definition[]): TextEdit[] {

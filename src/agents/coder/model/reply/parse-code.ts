@@ -35,10 +35,17 @@ export function readCode(
   for (const [index, candidate] of candidates.entries()) {
     const tree = trees.parse(language, candidate);
     const wrong = syntaxProblem(tree);
-    if (wrong === undefined) return stepped(trees, tree, step);
+    if (wrong === undefined && !(index === 0 && holdsFields(trees, tree))) return stepped(trees, tree, step);
     if (index === 0) problem = wrong;
   }
   return { problem };
+}
+
+/** Java's grammar takes fields for variables where they stand alone. */
+function holdsFields(trees: SyntaxTrees, tree: SyntaxTree): boolean {
+  const { language, root, text } = tree;
+  const isAlone = language === "java" && root.namedChildren.some(({ type }) => type === "local_variable_declaration");
+  return isAlone && syntaxProblem(trees.parse(language, inWrapper(language, text))) === undefined;
 }
 
 function stepped(trees: SyntaxTrees, tree: SyntaxTree, step: string | undefined): ParsedCode {

@@ -35,6 +35,7 @@ export function boundNames(node: SyntaxNode): readonly string[] {
     case "variable_declaration":
     case "field_declaration":
     case "constant_declaration":
+    case "local_variable_declaration":
       return inner.namedChildren.filter(({ type }) => type === "variable_declarator").flatMap((one) => targets(one.child("name")));
     case "const_declaration":
     case "var_declaration":
