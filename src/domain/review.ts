@@ -12,3 +12,13 @@ export interface ReviewFinding {
   /** What was run, and what base and patch answered. */
   readonly evidence: { readonly case: AdversarialCase; readonly base: CaseOutcome; readonly patch: CaseOutcome } | null;
 }
+
+/** Rules that speak of what an attacker would add, or of protection that goes. No run shows such a thing wrong: a person has to look. */
+const risks: ReadonlySet<string> = new Set([
+  ...["secret-added", "secret-suspected", "credentials-read", "dangerous-call", "process-started", "network-added", "verification-disabled", "guard-removed"],
+  ...["weak-crypto", "check-disabled", "new-dependency", "install-script", "encoded-payload", "hidden-characters", "binary-added"],
+]);
+
+export function isRisk({ source }: Pick<ReviewFinding, "source">): boolean {
+  return risks.has(source);
+}

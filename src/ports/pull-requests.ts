@@ -21,4 +21,6 @@ export interface PullRequests {
   /** A lost reply is followed by a new look, never by a second pull request. */
   create(request: PullRequestText & { readonly branch: string; readonly base: string; readonly draft: boolean }): Promise<WriteOutcome<PullRequest>>;
   update(number: number, text: PullRequestText): Promise<WriteOutcome<PullRequest>>;
+  /** Beside the labels it has. */
+  label(number: number, label: string): Promise<WriteOutcome<"labelled">>;
 }

@@ -1,6 +1,7 @@
 import { Budget } from "../domain/budget.js";
 import { SetupError } from "../domain/errors.js";
 import type { FailureClass } from "../domain/failure.js";
+import type { JournalLine } from "../domain/journal.js";
 import type { Stop } from "../domain/outcome.js";
 import type { FailureName } from "../domain/publication.js";
 import type { RunPlan } from "../domain/run-plan.js";
@@ -161,10 +162,17 @@ function failureName(gate: Extract<Gate, { kind: "go" }>): FailureName {
   return { cases: gate.toHeal.map(({ id }) => id), commands: gate.commands };
 }
 
+/** What is published tells of a run that ended: its last event is only written when that worked. */
+function withEnd(lines: readonly JournalLine[], { stop, class: failureClass }: Ended): readonly JournalLine[] {
+  const last = lines.at(-1);
+  return last === undefined ? lines : [...lines, { ...last, sequence: last.sequence + 1, event: { type: "stopped", stop, class: failureClass } }];
+}
+
 /** After the last box is gone. */
-async function publishIfHealed(ports: HealPorts, { stop, accepted, failure }: Ended, publisher: Publisher | undefined): Promise<Stop> {
+async function publishIfHealed(ports: HealPorts, ended: Ended, publisher: Publisher | undefined): Promise<Stop> {
+  const { stop, accepted, failure } = ended;
   if (accepted === undefined || failure === undefined || publisher === undefined) return stop;
-  const publication = await publisher.publish({ patch: accepted.patch, failure, lines: ports.bundle.lines() });
+  const publication = await publisher.publish({ patch: accepted.patch, failure, lines: withEnd(ports.bundle.lines(), ended) });
   await record({ ports }, publication.event);
   for (const text of publication.warnings) await record({ ports }, { type: "note", text });
   return publication.stop ?? stop;

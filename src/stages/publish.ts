@@ -5,6 +5,7 @@ import type { Patch } from "../domain/patch.js";
 import { commitMessage, type FailureName, failureFingerprint, healBranch, hiddenMarker } from "../domain/publication.js";
 import type { PullRequest, PullRequests, PullRequestText } from "../ports/pull-requests.js";
 import type { Repository } from "../ports/repository.js";
+import { risksOf } from "../render/report/needs-person.js";
 import { growBranch } from "./publish-branch.js";
 import { chooseGround, type Ground } from "./publish-ground.js";
 
@@ -113,7 +114,19 @@ async function publish(ports: PublishPorts, place: PublishPlace, fix: Fix): Prom
   const message = commitMessage(text.title, fingerprint);
   const grown = await growBranch(ports.repository, { branch, ground, patch: fix.patch, message, fingerprint });
   if (grown.kind !== "done") return nothing(grown.kind === "foreign" ? branch : null, grown.reason);
-  return openOrUpdate(ports, place, { branch, commit: grown.commit, compareUrl, ground, text: marked(text, fingerprint, grown.commit) });
+  const publication = await openOrUpdate(ports, place, { branch, commit: grown.commit, compareUrl, ground, text: marked(text, fingerprint, grown.commit) });
+  return risksOf(fix.lines).length === 0 ? publication : labelled(ports, publication);
+}
+
+const needsPerson = "needs-human";
+
+/** A list of pull requests shows labels and no text: nobody may take this one for a mere fix. */
+async function labelled(ports: PublishPorts, publication: Publication): Promise<Publication> {
+  const { pullRequest } = publication.event;
+  if (pullRequest === null) return publication;
+  const added = await ports.pullRequests.label(pullRequest.number, needsPerson);
+  if (added.kind === "done") return publication;
+  return { ...publication, warnings: [...publication.warnings, `The pull request #${pullRequest.number} has no label \`${needsPerson}\`: ${added.reason}`] };
 }
 
 async function rehearsed(ports: PublishPorts, place: PublishPlace, plan: { branch: string; ground: Ground }): Promise<Publication> {

@@ -16,6 +16,7 @@ export function githubPullRequests(client: GithubClient): PullRequests {
     find: (branch) => find(client, branch),
     create: (request) => create(client, request),
     update: (number, text) => update(client, number, text),
+    label: (number, name) => label(client, number, name),
   };
 }
 
@@ -77,6 +78,19 @@ function update(client: GithubClient, number: number, text: PullRequestText): Pr
   return carefully<PullRequest>(client, {
     what: `updating the pull request #${number}`,
     send: async () => pullRequest((await client.octokit.rest.pulls.update({ ...client.place, pull_number: number, ...text })).data),
+    look: async () => undefined,
+    notYet: (failed) => failed.status === 404,
+  });
+}
+
+/** Twice is the same as once. The host makes a label it does not know. */
+function label(client: GithubClient, number: number, name: string): Promise<WriteOutcome<"labelled">> {
+  return carefully<"labelled">(client, {
+    what: `labelling the pull request #${number}`,
+    send: async () => {
+      await client.octokit.rest.issues.addLabels({ ...client.place, issue_number: number, labels: [name] });
+      return "labelled";
+    },
     look: async () => undefined,
     notYet: (failed) => failed.status === 404,
   });

@@ -6,6 +6,7 @@ import { cutDetails, type Detail, wholeDetail } from "./detail.js";
 import { evidenceSection } from "./evidence.js";
 import { factsOf, type RunFacts } from "./facts.js";
 import { matrixSection } from "./matrix.js";
+import { needsPersonSection } from "./needs-person.js";
 import { opening } from "./opening.js";
 import { fixSection, proofSection } from "./proof.js";
 import { reflectionLog } from "./reflection-log.js";
@@ -27,6 +28,7 @@ function blocksOf(facts: RunFacts, detail: Detail, frame: Frame): Blocks {
   return [
     ...frame.before,
     ...opening(facts, detail),
+    ...needsPersonSection(facts, detail),
     ...taskSection(facts, detail),
     ...(frame.patch === "shown" ? fixSection(facts, detail) : []),
     ...proofSection(facts, detail),

@@ -1,5 +1,5 @@
 import type { CaseOutcome } from "../../domain/adversarial-case.js";
-import type { ReviewFinding } from "../../domain/review.js";
+import { isRisk, type ReviewFinding } from "../../domain/review.js";
 import { plural } from "../figures.js";
 import { type EventOf, eventsOf } from "../journal-view.js";
 import { code, inline } from "../safe-text.js";
@@ -11,7 +11,8 @@ import type { RunFacts } from "./facts.js";
 export function reviewSection({ lines, accepted }: RunFacts, detail: Detail): string[] {
   const review = accepted && reviewOf(lines, accepted.candidate);
   if (review === undefined) return [];
-  const said = (severity: ReviewFinding["severity"]): ReviewFinding[] => review.findings.filter((finding) => finding.severity === severity);
+  // Risks stand under "Needs a person".
+  const said = (severity: ReviewFinding["severity"]): ReviewFinding[] => review.findings.filter((finding) => finding.severity === severity && !isRisk(finding));
   return section("Review", [
     review.findings.length === 0 ? "Nothing was found against the patch." : "Nothing was upheld against the patch.",
     listed("Advice, not shown to be wrong by any run", [...said("block"), ...said("advice")], detail),
@@ -22,7 +23,7 @@ export function reviewSection({ lines, accepted }: RunFacts, detail: Detail): st
 function listed(title: string, findings: readonly ReviewFinding[], detail: Detail): string | undefined {
   if (findings.length === 0) return undefined;
   return `${title}:\n${capped(
-    findings.map((finding) => bullet(finding, detail)),
+    findings.map((finding) => findingBullet(finding, detail)),
     detail.telling,
   ).join("\n")}`;
 }
@@ -40,13 +41,13 @@ export function reviewLines(review: EventOf<"reviewed"> | undefined, detail: Det
   const others = rest === 0 ? "" : `; ${plural(rest, "remark")} beside`;
   const said = verdict === "upheld" ? `${plural(upheld.length, "finding")} upheld, so it went back${others}.` : `passed${others}.`;
   const bullets = capped(
-    upheld.map((finding) => bullet(finding, detail)),
+    upheld.map((finding) => findingBullet(finding, detail)),
     detail.telling,
   );
   return [[`Review of candidate ${candidate}: ${said}`, ...bullets].join("\n")];
 }
 
-function bullet({ source, file, line, claim, evidence }: ReviewFinding, detail: Detail): string {
+export function findingBullet({ source, file, line, claim, evidence }: ReviewFinding, detail: Detail): string {
   const place = file === null ? "" : ` in ${code(line === null ? file : `${file}:${line}`, 200)}`;
   const ran =
     evidence === null || claim.includes(evidence.case.call)

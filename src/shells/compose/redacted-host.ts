@@ -29,7 +29,7 @@ function addsSecret(change: FileChange, redact: Redact): boolean {
 export function redactedPullRequests(pullRequests: PullRequests, redact: Redact): PullRequests {
   const clean = <T extends PullRequestText>(text: T): T => ({ ...text, title: redact(text.title), body: redact(text.body) });
   return {
-    find: (branch) => pullRequests.find(branch),
+    ...pullRequests,
     create: (request) => pullRequests.create(clean(request)),
     update: (number, text) => pullRequests.update(number, clean(text)),
   };

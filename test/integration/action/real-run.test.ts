@@ -47,6 +47,8 @@ describe("the bundled action on a push whose test is red", () => {
     expect(server.artifacts.artifacts).toMatchObject([{ final: true }]);
     const run = new URL("acme/widget/actions/runs/4711", `http://github.localhost:${new URL(server.url).port}/`).href;
     expect(server.state.pulls[0]?.body).toContain(`the artifact \`${first.outputs.bundle}\` of [this workflow run](${run})`);
+    expect(server.state.pulls[0]?.body).toContain("Stop reason: `fixed`.");
+    expect(server.state.pulls[0]?.body).not.toContain("cut short");
     const again = await runner.step(step);
     expect(again.outputs).toMatchObject({ outcome: "healed", "pull-request-number": "1", branch: first.outputs.branch });
     expect(server.state.pulls).toMatchObject([{ draft: true, base: "main" }]);

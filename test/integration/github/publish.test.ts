@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CaseId } from "../../../src/domain/case.js";
+import type { JournalEvent } from "../../../src/domain/journal.js";
 import type { Patch } from "../../../src/domain/patch.js";
 import { type Fix, type Publication, type PublishPlace, publisher } from "../../../src/stages/publish.js";
 import { containing, matching } from "../../support/asymmetric.js";
 import { adaptersFor } from "../../support/github-server/client.js";
 import { type GithubServer, readToken, startGithub } from "../../support/github-server/server.js";
+import { journalFixture, linesOf } from "../../support/journal.js";
 
 const run = promisify(execFile);
 const broken = "exports.add = (a, b) => a - b;\n";
@@ -99,6 +101,32 @@ describe("publishing a fix", () => {
     expect(event.branch).toMatch(/^heal\/topic\//);
     expect(server.state.pulls).toMatchObject([{ base: "topic" }]);
     expect(server.state.objects.readCommit(branchHead(event.branch ?? "")).parents).toEqual([topic]);
+  });
+});
+
+describe("a fix of which a rule says that a person has to look", () => {
+  const lines = journalFixture("healed-two-faults").flatMap(({ event }): JournalEvent[] => {
+    if (event.type !== "accepted") return [event];
+    const risk = { source: "network-added", severity: "advice", file: "add.js", line: 1, claim: "The patch opens a connection.", evidence: null } as const;
+    return [{ type: "reviewed", candidate: event.candidate, verdict: "passed", findings: [risk], notChecked: [] }, event];
+  });
+  const risky: Fix = { ...fix, lines: linesOf(...lines) };
+
+  it("gets a label, once however often it is published, and keeps what labels people gave", async () => {
+    await heal().publish(risky);
+    server.state.pulls[0]?.labels.push("ours");
+    await heal().publish(risky);
+    expect(server.state.pulls).toMatchObject([{ draft: true, labels: ["needs-human", "ours"] }]);
+  });
+
+  it("is published without it where the host refuses, and that is said", async () => {
+    const refused = { message: "Resource not accessible by integration", documentation_url: "https://docs.github.com/rest", status: "403" };
+    server.arm({ method: "POST", path: /\/labels$/, kind: "answer", answer: { status: 403, body: refused } });
+    const { event, warnings } = await heal().publish(risky);
+    expect(event).toMatchObject({ action: "created", pullRequest: { number: 1 } });
+    expect(warnings).toEqual([
+      "The pull request #1 has no label `needs-human`: labelling the pull request #1: 403 Resource not accessible by integration. Give the job `permissions: pull-requests: write`, or another token as `github-token`.",
+    ]);
   });
 });
 

@@ -90,7 +90,7 @@ function createComment(state: RepositoryState, request: Request): Answer {
 function addLabels(state: RepositoryState, request: Request): Answer {
   const pull = state.pulls.find((candidate) => candidate.number === Number(request.at.issue_number));
   if (pull === undefined) return refusal(404, "Not Found");
-  pull.labels.push(...((request.body.labels ?? []) as string[]));
+  pull.labels = [...new Set([...pull.labels, ...((request.body.labels ?? []) as string[])])];
   return { status: 200, body: pull.labels.map((name) => labelShape(state, name)) };
 }
 
