@@ -9,8 +9,9 @@ import { type Project, projectOf } from "./project.ts";
 import { ReplyCache } from "./reply-cache.ts";
 import { type Row, readRows } from "./row.ts";
 import { summarise } from "./summary.ts";
+import { toolRow, tools } from "./tools/tool-row.ts";
 
-const usage = `usage: --data FILE.jsonl [--limit N] [--coder operators | --arm ${arms.join("|")} --model NAME --base-url URL [--cache FILE] [--max-tokens N]] [--sandbox E] [--contrary] [--json OUT], or --compare OUT,OUT`;
+const usage = `usage: --data FILE.jsonl [--limit N] [--coder operators | --arm ${arms.join("|")} --model NAME --base-url URL [--cache FILE] [--max-tokens N]] [--sandbox E] [--contrary] [--json OUT], or --tool aider|mini --tool-path PROGRAM with model and base-url, or --compare OUT,OUT`;
 
 const options = {
   data: { type: "string" },
@@ -24,6 +25,8 @@ const options = {
   sandbox: { type: "string", default: "auto" },
   json: { type: "string" },
   compare: { type: "string" },
+  tool: { type: "string" },
+  "tool-path": { type: "string" },
   /** Each row gets a test that contradicts its own, the odd ones plainly. */
   contrary: { type: "boolean", default: false },
 } as const;
@@ -38,12 +41,12 @@ async function main(): Promise<void> {
     return;
   }
   if (values.data === undefined || values.coder !== "operators") throw new Error(usage);
-  const model = measuredModel(values);
+  const heals = healerOf(values);
   const tasks = tasksIn(values.data, values.contrary).slice(0, values.limit === undefined ? undefined : Number(values.limit));
   const results = values.json !== undefined && existsSync(values.json) ? resultsIn(values.json) : [];
   const known = new Set(results.map(({ task }) => task));
   for (const { row, project } of tasks.filter(({ row: { task_id } }) => !known.has(task_id))) {
-    const result = await healRow(row, { sandbox: values.sandbox as EngineChoice, project, ...(model === undefined ? {} : { model }) });
+    const result = await heals(row, project);
     results.push(result);
     console.log(lineOf(result));
     if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(document(values, results), null, 1)}\n`);
@@ -65,6 +68,20 @@ function tasksIn(file: string, contrary: Values["contrary"]): Task[] {
   });
 }
 
+/** Another tool, or Heal in one of its arms. */
+function healerOf(values: Values): (row: Row, project: Project) => Promise<RowResult> {
+  const { tool, model: name } = values;
+  if (tool === undefined) {
+    const model = measuredModel(values);
+    return (row, project) => healRow(row, { sandbox: values.sandbox as EngineChoice, project, ...(model === undefined ? {} : { model }) });
+  }
+  const known = tools.find((one) => one === tool);
+  const path = values["tool-path"];
+  const baseUrl = values["base-url"];
+  if (known === undefined || path === undefined || name === undefined || baseUrl === undefined) throw new Error(usage);
+  return (row) => toolRow(row, { tool: known, path, model: name, baseUrl });
+}
+
 /** Undefined = the operators alone. */
 function measuredModel(values: Values): MeasuredModel | undefined {
   if (!isArm(values.arm)) throw new Error(usage);
@@ -72,7 +89,13 @@ function measuredModel(values: Values): MeasuredModel | undefined {
   const { model, cache } = values;
   const baseUrl = values["base-url"];
   if (model === undefined || baseUrl === undefined) throw new Error(usage);
-  return { arm: values.arm, name: model, baseUrl, maxTokens: Number(values["max-tokens"]), cache: cache === undefined ? undefined : new ReplyCache(cache) };
+  return {
+    arm: values.arm,
+    name: model,
+    baseUrl,
+    maxTokens: Number(values["max-tokens"]),
+    cache: cache === undefined ? undefined : new ReplyCache(cache),
+  };
 }
 
 function resultsIn(file: string): RowResult[] {
@@ -80,7 +103,7 @@ function resultsIn(file: string): RowResult[] {
 }
 
 function document(values: Values, results: readonly RowResult[]) {
-  return { data: values.data?.split("/").at(-1), arm: values.arm, summary: summarise(results), results };
+  return { data: values.data?.split("/").at(-1), arm: values.tool ?? values.arm, summary: summarise(results), results };
 }
 
 function lineOf(result: RowResult): string {
