@@ -65,8 +65,6 @@ export interface History {
 export interface Reflection {
   readonly attempt: number;
   readonly text: string;
-  /** What a model wrote about it, at most 80 words. */
-  readonly lesson?: string;
   /** Operators and sites that executed evidence spoke against: later rounds try them last. */
   readonly refuted: readonly { readonly operator: string; readonly file: string; readonly function: string; readonly times: number }[];
 }

@@ -72,6 +72,8 @@ export type JournalEvent =
       readonly cases: readonly CaseResult[];
       readonly reflection: Reflection;
     }
+  /** What a model wrote about a candidate of that attempt, once the next prompt was to show its code: at most 80 words. */
+  | { readonly type: "lesson-learned"; readonly attempt: number; readonly candidate: number; readonly lesson: string }
   /** `digest`: SHA-256 of the description's bytes. */
   | { readonly type: "task-given"; readonly text: string; readonly digest: string; readonly approval: Approval }
   | ({ readonly type: "tests-written" } & WrittenSuite)

@@ -41,6 +41,8 @@ function describe(event: JournalEvent): string | undefined {
       return `  candidate ${event.number}: ${verdictText(event.verdict)}${event.verdict.kind === "unusable" ? "" : `: ${event.proposal.explanation}`}`;
     case "attempt-ended":
       return `attempt ${event.attempt}: ${event.result} after ${event.candidates} candidates. ${event.reflection.text}`;
+    case "lesson-learned":
+      return `  lesson of candidate ${event.candidate}: ${event.lesson}`;
     case "task-given":
       return `task: ${event.text.trim()}`;
     case "tests-written":

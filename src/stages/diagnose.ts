@@ -2,8 +2,10 @@ import { isThin } from "../acceptance/confidence.js";
 import { protectedPaths } from "../acceptance/protected-paths.js";
 import { type TamperReport, tamperJudge } from "../acceptance/tamper/judge.js";
 import type { SortedBaseline } from "../acceptance/verdict.js";
+import type { Brief } from "../domain/brief.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
-import { emptyPatch, type Patch } from "../domain/patch.js";
+import type { Patch } from "../domain/patch.js";
+import { patchKey } from "../domain/patch-key.js";
 import { patchedView } from "../domain/patched-view.js";
 import type { Suspect } from "../domain/suspect.js";
 import type { ValueTrace } from "../domain/value-trace.js";
@@ -48,13 +50,13 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
   const judge = await tamperJudge({ files: view, failures: gate.toHeal, protectedPaths: guarded, trees: ports.trees });
   const judgePatch = (patch: Patch): Promise<TamperReport> => judge.judge(patch, located.coverage);
   const findings: string[] = [];
+  const lesson = lessons(context);
   const sorted: SortedBaseline = { toHeal: gate.toHeal, flaky: baseline.sorted.flaky, environment: gate.environment, preexisting: [] };
   return {
     trial: makeTrial(context, baseline, { sorted, judgePatch }),
     coders: codersFor(context),
     answersLeft: undefined,
     caseMs: Math.max(0, ...Object.values(baseline.aloneMs)),
-    reflect: lessons(context),
     findings,
     brief: {
       suspects: located.suspects,
@@ -63,6 +65,7 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
       mustAddress: findings,
       ...(plan.task === undefined ? {} : { task: plan.task.text }),
       trace: tracer(context, baseline, { toHeal: gate.toHeal, suspects: located.suspects }),
+      ...(lesson === undefined ? {} : { lesson }),
     },
     isThin: async ({ proposal }) => isThin(await located.evidenceFor(proposal.patch)),
     filesWith: (patch) => patchedView(view, patch),
@@ -72,17 +75,20 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
   };
 }
 
-/** One recording serves the whole run: it shows the base, whatever is proposed. */
+/** Each case is recorded once in each tree. */
 function tracer(
   context: RunContext,
   baseline: Baseline,
   { toHeal, suspects }: { readonly toHeal: readonly CaseResult[]; readonly suspects: readonly Suspect[] },
-) {
-  let recorded: Promise<ValueTrace | undefined> | undefined;
-  return (): Promise<ValueTrace | undefined> => {
-    const failure = toHeal[0];
-    recorded ??= failure === undefined ? Promise.resolve(undefined) : traceFailure(context, baseline, { failure, suspects, patch: emptyPatch });
-    return recorded;
+): NonNullable<Brief["trace"]> {
+  const recorded = new Map<string, Promise<ValueTrace | undefined>>();
+  return ({ patch, caseId }) => {
+    const failure = toHeal.find(({ id }) => id === caseId);
+    if (failure === undefined) return Promise.resolve(undefined);
+    const key = `${caseId}\n${patchKey(patch)}`;
+    const trace = recorded.get(key) ?? traceFailure(context, baseline, { failure, suspects, patch });
+    recorded.set(key, trace);
+    return trace;
   };
 }
 

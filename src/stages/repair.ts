@@ -25,15 +25,6 @@ export interface RepairTask {
   /** Whether hardly any assertion speaks about the code a candidate changes. */
   readonly isThin: (candidate: TriedCandidate) => Promise<"yes" | "no">;
   readonly filesWith: (patch: Patch) => Brief["files"];
-  /** What a model learns from an executed failure; undefined = no model writes reflections in this run. */
-  readonly reflect: ((lesson: LessonFacts) => Promise<string | undefined>) | undefined;
-}
-
-/** What a written reflection is made from. */
-export interface LessonFacts {
-  readonly candidate: TriedCandidate;
-  readonly facts: Reflection;
-  readonly earlier: Reflection | undefined;
 }
 
 export interface RepairEnd {
@@ -212,7 +203,7 @@ async function runAttempt(loop: Loop, parent: Parent, search: Search): Promise<S
   search.attempt = attempt;
   await record(context, { type: "attempt-started", attempt, coder: search.coder, parent: parent.patch, toHeal: parent.toHeal.map(({ id }) => id) });
   const step = await runSearch(search, loop.trials);
-  const reflection = await reflected(loop, composeReflection(attempt, step.results), step.results);
+  const reflection = composeReflection(attempt, step.results);
   loop.reflections.push(reflection);
   const losing = step.results.findLast(({ verdict }) => verdict.kind === "loses-again");
   const best = rankGreen(step.results.filter(({ verdict }) => verdict.kind === "green"))[0] ?? rankPartial(partials(step.results))[0];
@@ -227,18 +218,6 @@ async function runAttempt(loop: Loop, parent: Parent, search: Search): Promise<S
   });
   return step;
 }
-
-/** A model's lesson stands beside the facts, and only where something was executed and failed. */
-async function reflected(loop: Loop, facts: Reflection, results: readonly TriedCandidate[]): Promise<Reflection> {
-  const candidate = results.at(-1);
-  if (loop.task.reflect === undefined || candidate === undefined || !isSampled(candidate.proposal.origin.coder)) return facts;
-  if (!refuting.includes(candidate.verdict.kind)) return facts;
-  const lesson = await loop.task.reflect({ candidate, facts, earlier: loop.reflections.at(-1) });
-  return lesson === undefined ? facts : { ...facts, lesson };
-}
-
-/** Verdicts that are executed evidence against an edit. */
-const refuting: readonly TriedCandidate["verdict"]["kind"][] = ["still-failing", "loses-again", "breaks", "timed-out", "mends-some"];
 
 function partials(results: readonly TriedCandidate[]): TriedCandidate[] {
   return results.filter(({ verdict }) => verdict.kind === "mends-some");

@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest";
+import { defaultBudgetLimits } from "../../src/domain/budget.js";
 import type { ModelPlan } from "../../src/domain/model-plan.js";
 import type { RunPlan } from "../../src/domain/run-plan.js";
 import type { ModelRequest } from "../../src/ports/language-model.js";
@@ -33,14 +34,14 @@ export interface ModelRoad extends Pick<HealedProject, "stop" | "lines" | "bundl
   readonly askedForRepairs: readonly ModelRequest[];
 }
 
-/** The whole road with a model that answers by role, in a box, with pytest as the check; operators have no part in it. */
+/** The whole road with a model that answers by role, in a box, with pytest as the check; operators have no part in it, and the first green patch is enough. */
 export async function roadWithModel({ files, answers, repairs, model = smallModel, plan = {} }: ModelRoadRequest): Promise<ModelRoad> {
   const answering = answersByRole(answers);
   const repairing = repairs === undefined ? answering : answersByRole(repairs);
   const healed = await healProject({
     project: files,
     checks: ["python3 -m pytest -q"],
-    plan: { model, coder: "model", ...plan },
+    plan: { model, coder: "model", budget: { ...defaultBudgetLimits, operatorMs: 60_000, opinions: 0 }, ...plan },
     ports: { models: (desk) => ({ coder: answering.model(desk), repair: repairing.model(desk) }) },
   });
   onTestFinished(() => healed.dispose());

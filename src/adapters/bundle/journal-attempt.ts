@@ -29,4 +29,4 @@ export const verdict = z.discriminatedUnion("kind", [
 
 const refuted = z.strictObject({ operator: text, file: text, function: text, times: place });
 
-export const reflection = z.strictObject({ attempt: place, text, lesson: z.exactOptional(text), refuted: z.array(refuted) });
+export const reflection = z.strictObject({ attempt: place, text, refuted: z.array(refuted) });

@@ -90,6 +90,7 @@ export const journalEvent = z.discriminatedUnion("type", [
     cases: z.array(caseResult),
     reflection,
   }),
+  z.strictObject({ type: z.literal("lesson-learned"), attempt: number, candidate: number, lesson: text }),
   taskGiven,
   testsWritten,
   testsRefused,

@@ -21,6 +21,8 @@ interface Attempt {
   readonly started: EventOf<"attempt-started">;
   readonly ended: EventOf<"attempt-ended"> | undefined;
   readonly tried: readonly Tried[];
+  /** Written about its candidates when they were taken up again. */
+  readonly lessons: readonly string[];
 }
 
 /** One folded block for each attempt, the newest kept when there are too many. */
@@ -39,10 +41,11 @@ export function reflectionLog({ lines, candidates }: RunFacts, detail: Detail): 
   ]);
 }
 
-function besides(lines: RunFacts["lines"], number: number, tried: readonly Tried[]): Pick<Attempt, "calls" | "reviews"> {
+function besides(lines: RunFacts["lines"], number: number, tried: readonly Tried[]): Pick<Attempt, "calls" | "reviews" | "lessons"> {
   const numbers = new Set(tried.filter(({ verdict }) => verdict.kind !== "duplicate").map((candidate) => candidate.number));
   return {
     calls: eventsOf(lines, "model-called").flatMap(({ attempt, call }) => (attempt === number ? [call] : [])),
+    lessons: eventsOf(lines, "lesson-learned").flatMap(({ attempt, lesson }) => (attempt === number ? [lesson] : [])),
     reviews: eventsOf(lines, "reviewed").filter(({ candidate }) => numbers.has(candidate)),
   };
 }
@@ -62,7 +65,7 @@ function attemptBlock(attempt: Attempt, detail: Detail): string {
     from(started),
     asked(attempt),
     ...(started.coder === "model" ? proposals(tried, detail) : [...best(attempt, detail), whatRan(tried), telling(tried, detail)]),
-    learned(ended),
+    learned(attempt),
     ...(attempt.reviews.length === 0 ? ["Review: none; the proof decides."] : attempt.reviews.flatMap((review) => reviewLines(review, detail))),
   ]);
 }
@@ -108,10 +111,10 @@ function proposals(tried: readonly Tried[], detail: Detail): string[] {
   });
 }
 
-function learned(ended: EventOf<"attempt-ended"> | undefined): string {
+function learned({ ended, lessons }: Attempt): string {
   if (ended === undefined) return "What was learned: nothing was written, the run ended first.";
-  const { text, lesson } = ended.reflection;
-  return `What was learned: ${inline(text, 800)}${lesson === undefined ? "" : `\n\nThe model's lesson: ${inline(lesson, 800)}`}`;
+  const written = lessons.map((lesson) => `\n\nThe model's lesson: ${inline(lesson, 800)}`).join("");
+  return `What was learned: ${inline(ended.reflection.text, 800)}${written}`;
 }
 
 function whatRan(tried: readonly Tried[]): string {

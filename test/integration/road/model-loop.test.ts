@@ -52,7 +52,7 @@ const careless = code("def mean(values):", "    return sum(values) / len(values)
 const careful = code("def mean(values):", "    return sum(values) / len(values) if values else 0.0");
 
 suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
-  it("heals what the operators cannot, and journals each call before its reply is used", async () => {
+  it("heals what the operators cannot, journals each call before its reply is used, and pays for no lesson that no prompt shows", async () => {
     const files = {
       "roman.py": 'def roman(n):\n    """The number as a Roman numeral."""\n    return "I" * n\n',
       "test_roman.py": 'from roman import roman\n\n\ndef test_roman():\n    assert [roman(n) for n in (3, 4, 9, 14)] == ["III", "IV", "IX", "XIV"]\n',
@@ -75,9 +75,7 @@ suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
     const accepted = lastOf(healed.lines, "accepted");
     expect(accepted?.patch.changes.map(({ path }) => path)).toEqual(["roman.py"]);
     const called = eventsOf(healed.lines, "model-called");
-    expect(called.map(({ call }) => call.role)).toEqual(["coder", "reflection", "coder", "tester"]);
-    const lessons = eventsOf(healed.lines, "attempt-ended").map(({ reflection }) => reflection.lesson);
-    expect(lessons.filter((lesson) => lesson !== undefined)).toEqual(["Repeating one letter is not enough."]);
+    expect(called.map(({ call }) => call.role)).toEqual(["coder", "coder", "tester"]);
   });
 
   it("sends a candidate back with the case that speaks against it, and accepts the one that answers it", async () => {

@@ -45,13 +45,14 @@ function proposal(explanation: string, after: string): Proposal {
 }
 
 function attempt(number: number, tried: Pick<Extract<JournalEvent, { type: "candidate-tried" }>, "proposal" | "verdict">, lesson?: string): JournalEvent[] {
-  const reflection = { attempt: number, text: "The case stayed red.", ...(lesson === undefined ? {} : { lesson }), refuted: [] };
+  const reflection = { attempt: number, text: "The case stayed red.", refuted: [] };
   return [
     { type: "model-called", attempt: number, call: call() },
     { type: "attempt-started", attempt: number, coder: "model", parent: { changes: [] }, toHeal: [red] },
     { type: "candidate-tried", attempt: number, number, ...tried, durationMs: 900 },
     { type: "model-called", attempt: number, call: call({ role: "reflection", charged: { input: 400, output: 60 }, costUsd: 0.000036, files: [] }) },
     { type: "attempt-ended", attempt: number, candidates: 1, best: null, result: "nothing", cases: [], reflection },
+    ...(lesson === undefined ? [] : [{ type: "lesson-learned", attempt: number, candidate: number, lesson } as const]),
   ];
 }
 

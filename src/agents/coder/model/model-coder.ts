@@ -1,5 +1,6 @@
 import type { History, Proposal, TriedCandidate } from "../../../domain/attempt.js";
 import type { Brief } from "../../../domain/brief.js";
+import type { CaseId } from "../../../domain/case.js";
 import type { Profile, Switch } from "../../../domain/model-plan.js";
 import type { Patch } from "../../../domain/patch.js";
 import { patchKey } from "../../../domain/patch-key.js";
@@ -133,18 +134,27 @@ export class ModelCoder implements Coder {
       units: profile === "small" ? shownToSmall(units, inputTokens) : shownToLarge(units, inputTokens),
       tests: work.tests,
       trace: await this.#trace(work, ask),
+      stayedWrong: repeatsWrongValue(asked),
       token: this.#options.fence(),
       format: profile === "large" && (wrong === 0 || units.length === 0) ? "blocks" : "whole",
       unusable: unusableReason(asked.at(-1)?.tried),
-      lesson: ask.kind === "repair" && this.#options.reflect !== "off" ? lessonOf(history) : undefined,
+      lesson: await this.#lesson(work, ask),
       mayAsk: profile === "large" ? "yes" : "no",
     };
   }
 
-  /** Recorded values cost a run: a large model gets them with its first repair, a small one once it repeats itself. */
+  /** Recorded values cost a run: a large model gets them with each repair, a small one once it repeats itself. They are of the code the prompt shows. */
   async #trace({ brief, asked, profile }: Work, ask: Ask): Promise<ValueTrace | undefined> {
     if (ask.kind !== "repair" || (profile === "small" && repeatsWrongValue(asked) === "no")) return undefined;
-    return brief.trace?.();
+    const caseId = stillRed(ask.parent) ?? brief.failures[0]?.id;
+    return caseId === undefined ? undefined : brief.trace?.({ patch: ask.parent.proposal.patch, caseId });
+  }
+
+  /** A lesson costs a call: it is written for the code that the prompt shows, and for no other. */
+  async #lesson({ brief, history }: Work, ask: Ask): Promise<string | undefined> {
+    if (ask.kind !== "repair" || this.#options.reflect === "off") return undefined;
+    const facts = history.reflections.find(({ attempt }) => attempt === ask.parent.attempt)?.text;
+    return (await brief.lesson?.({ candidate: ask.parent, facts: facts ?? "" })) ?? facts;
   }
 
   async #ask(scene: Scene, ask: Ask): Promise<Answer> {
@@ -239,9 +249,9 @@ function unusableReason(tried: TriedCandidate | undefined): string | undefined {
   return tried?.proposal.unusable ?? (tried?.verdict.kind === "unusable" ? tried.verdict.reason : undefined);
 }
 
-function lessonOf({ reflections }: History): string | undefined {
-  const last = reflections.at(-1);
-  return last === undefined ? undefined : (last.lesson ?? last.text);
+function stillRed({ verdict }: TriedCandidate): CaseId | undefined {
+  if (verdict.kind === "still-failing") return verdict.caseId;
+  return verdict.kind === "mends-some" ? verdict.stillFailing[0] : undefined;
 }
 
 /** Another for each call, the same in each run of the same seed; 31 bits, as endpoints take them. */

@@ -37,7 +37,7 @@ export function largeSections(scene: Scene, ask: Ask): Section[] {
     ),
     ...scene.units.flatMap((unit) => parts.outlineSections(scene, unit)).slice(0, 3),
     ...(ask.kind === "repair" ? resultSections(scene, ask) : []),
-    ...parts.traceSections(scene, traceInstruction(ask)),
+    ...parts.traceSections(scene),
     ...(ask.kind === "repair" ? parts.lessonSections(scene) : []),
     ...parts.refutedSections(scene, 12),
     ...parts.demandSections(scene),
@@ -68,12 +68,6 @@ function resultSections(scene: Scene, ask: Extract<Ask, { kind: "repair" }>): Se
     ),
     data({ title: "What running it showed:", text: verdictText(verdict), rank: 0 }, (shown) => fenced(shown, "result", scene.token)),
   ];
-}
-
-function traceInstruction(ask: Ask): string {
-  return ask.kind === "repair"
-    ? "The value stayed wrong. Walk the code on the failing input, step by step, against these values, recorded while the unchanged code ran:"
-    : "Values recorded while the failing case ran:";
 }
 
 function answer(scene: Scene): string {

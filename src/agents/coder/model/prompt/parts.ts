@@ -61,9 +61,12 @@ export function failureSections(scene: Scene, failures: readonly CaseResult[], b
   );
 }
 
-export function traceSections(scene: Scene, instruction: string): Section[] {
+/** After the same wrong value came again the model walks the code against the values, step by step. */
+export function traceSections(scene: Scene): Section[] {
   if (scene.trace === undefined) return [];
-  return [data({ title: instruction, text: traceText(scene.trace), rank: 2 }, (shown) => fenced(shown, "recorded values of the code as it is", scene.token))];
+  const walk = "The value stayed wrong. Walk the code on the failing input, step by step, against these values, recorded while the code above ran:";
+  const title = scene.stayedWrong === "yes" ? walk : "Values recorded while the failing case ran with the code above:";
+  return [data({ title, text: traceText(scene.trace), rank: 2 }, (shown) => fenced(shown, "recorded values", scene.token))];
 }
 
 export function refutedSections(scene: Scene, most: number): Section[] {
@@ -75,7 +78,7 @@ export function refutedSections(scene: Scene, most: number): Section[] {
 
 export function lessonSections(scene: Scene): Section[] {
   const { lesson } = scene;
-  return lesson === undefined ? [] : [data({ title: "Lesson of the last attempt:", text: lesson, rank: 3 }, (shown) => fenced(shown, "lesson", scene.token))];
+  return lesson === undefined ? [] : [data({ title: "Lesson of that change:", text: lesson, rank: 3 }, (shown) => fenced(shown, "lesson", scene.token))];
 }
 
 /** Cases the tree holds mended, and an answer made red again. */

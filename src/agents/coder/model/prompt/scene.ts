@@ -16,13 +16,16 @@ export interface Scene {
   /** Most suspicious first. */
   readonly units: readonly Unit[];
   readonly tests: readonly TestSource[];
+  /** Of the code that is shown. */
   readonly trace: ValueTrace | undefined;
+  /** The newest two results were the same. */
+  readonly stayedWrong: "yes" | "no";
   /** Of the fence. */
   readonly token: string;
   readonly format: "whole" | "blocks";
   /** Why the last reply could not be used. */
   readonly unusable: string | undefined;
-  /** The lesson of the last failed attempt. */
+  /** What was learned from the change that is shown. */
   readonly lesson: string | undefined;
   /** The model may ask for more of the project before it answers. */
   readonly mayAsk: "yes" | "no";

@@ -70,7 +70,7 @@ function repair(scene: Scene, ask: Extract<Ask, { kind: "repair" }>): Section[] 
     ),
     ...parts.testSections(scene),
     data({ title: "What came of it:", text: verdictText(tried.verdict), rank: 0 }, (shown) => fenced(shown, "result", token)),
-    ...parts.traceSections(scene, "Walk through the code on the failing input step by step. These values were recorded while the unchanged code ran:"),
+    ...parts.traceSections(scene),
     ...parts.lessonSections(scene),
     ...parts.refutedSections(scene, 4),
     ...parts.demandSections(scene),
