@@ -4,6 +4,7 @@ HEAL_TRACE_OUT names a folder, HEAL_TRACE_ROOT the tree, HEAL_TRACE_TARGETS a JS
 A pytest plugin, and for unittest `install_unittest()`. The file is written while the test runs, so that one that never ends leaves it too.
 """
 
+import dis
 import functools
 import json
 import os
@@ -20,8 +21,13 @@ _NAMES = 12
 _LINES_UNTIL = 20000
 _SECONDS_BETWEEN_WRITES = 0.5
 
-_state = {"first": [], "last": [], "omitted": 0, "steps": 0, "written": 0.0, "running": False}
+_state = {"first": [], "last": [], "omitted": 0, "steps": 0, "written": 0.0, "running": False, "limit": 0}
 _pending = {}
+# Generators that wait, by what cannot keep them alive.
+_waiting = set()
+# Frames that the tracer itself needs above one of the code's.
+_FRAMES = 200
+_GENERATOR, _COROUTINE, _ASYNC_GENERATOR = 0x20, 0x80, 0x200
 _targets = []
 _found = {}
 
@@ -34,7 +40,7 @@ _printer.maxlist = _printer.maxtuple = _printer.maxset = _printer.maxfrozenset =
 def _text(value):
     try:
         text = _printer.repr(value)
-    except Exception as error:
+    except BaseException as error:  # SystemExit and pytest's own are none of Exception, and a look at a value must end nothing.
         text = "<%s: its repr raised %s>" % (type(value).__name__, type(error).__name__)
     return text if len(text) <= _CHARACTERS else text[: _CHARACTERS - 3] + "..."
 
@@ -107,8 +113,34 @@ def _step(frame, event, values):
 def _call(frame, event, arg):
     if not _state["running"] or _target(frame.f_code) is None:
         return None
+    if (id(frame), frame.f_code) in _waiting:
+        _waiting.discard((id(frame), frame.f_code))
+        return _local
     _step(frame, "call", _values(frame.f_locals))
     return _local
+
+
+def _is_waiting(frame):
+    """Python tells of `yield` and `await` as of a return; the function goes on afterwards."""
+    code = frame.f_code
+    if not code.co_flags & (_GENERATOR | _COROUTINE | _ASYNC_GENERATOR) or frame.f_lasti < 0:
+        return False
+    before, here, after = (code.co_code[max(at, 0) : max(at, 0) + 1] for at in (frame.f_lasti - 2, frame.f_lasti, frame.f_lasti + 2))
+    if _opcode(here) in ("YIELD_VALUE", "YIELD_FROM"):
+        return True
+    # Before Python 3.11 one that waits for another stands in front of the instruction, since 3.13 all stand behind it.
+    return _opcode(after) == "YIELD_FROM" or (_opcode(here), _opcode(before)) == ("RESUME", "YIELD_VALUE")
+
+
+def _opcode(instruction):
+    return "".join(dis.opname[number] for number in bytearray(instruction))
+
+
+def _wait(frame, arg):
+    _waiting.add((id(frame), frame.f_code))
+    # What a coroutine hands to its loop is no value of its own.
+    if not frame.f_code.co_flags & (_COROUTINE | _ASYNC_GENERATOR):
+        _step(frame, "line", {"yield": _text(arg)})
 
 
 def _local(frame, event, arg):
@@ -122,7 +154,9 @@ def _local(frame, event, arg):
         _pending[frame] = arg[1] if arg[1] is not None else arg[0]
     elif event == "return":
         error = _pending.pop(frame, None)
-        if error is not None and arg is None:
+        if error is None and _is_waiting(frame):
+            _wait(frame, arg)
+        elif error is not None and arg is None:
             _step(frame, "throw", {"throw": _text(error)})
         else:
             _step(frame, "return", {"return": _text(arg)})
@@ -137,6 +171,8 @@ def _begin():
         _load_targets()
     _state["running"] = bool(_targets)
     if _state["running"]:
+        _state["limit"] = sys.getrecursionlimit()
+        sys.setrecursionlimit(_state["limit"] + _FRAMES)
         threading.settrace(_call)
         sys.settrace(_call)
 
@@ -147,6 +183,8 @@ def _end():
     _state["running"] = False
     sys.settrace(None)
     threading.settrace(None)
+    if sys.getrecursionlimit() == _state["limit"] + _FRAMES:
+        sys.setrecursionlimit(_state["limit"])
     _write()
 
 

@@ -20,6 +20,9 @@ function __healTrace(event, line, target, values) {
     return state;
   };
 
+  // The tracer takes room on the stack: near its end the code may fail where it would not have, and what it does then is not its own.
+  const isStackFull = (error) => Boolean(error) && error.name === "RangeError" && /call stack/.test(String(error.message));
+
   const text = (state, value) => {
     const options = {
       depth: 3,
@@ -40,7 +43,8 @@ function __healTrace(event, line, target, values) {
     for (const [name, read] of values) {
       try {
         shown[name] = text(state, read());
-      } catch {
+      } catch (error) {
+        if (isStackFull(error)) throw error;
         // Declared further down: it has no value yet.
       }
     }
@@ -51,6 +55,11 @@ function __healTrace(event, line, target, values) {
     if (!process.env.HEAL_TRACE_OUT) return;
     if (!globalThis[key]) Object.defineProperty(globalThis, key, { value: open() });
     const state = globalThis[key];
+    if (state.ended) return;
+    if (event === "throw" && isStackFull(values)) {
+      state.ended = true;
+      return;
+    }
     state.steps += 1;
     if (event === "line") state.line = line;
     if (event === "line" && state.steps > linesUntil) return;
@@ -66,7 +75,8 @@ function __healTrace(event, line, target, values) {
 
   try {
     record();
-  } catch {
+  } catch (error) {
+    if (globalThis[key] && isStackFull(error)) globalThis[key].ended = true;
     // A trace must not change what the code does.
   }
   return values;

@@ -109,6 +109,58 @@ describe("the values of a failing case", () => {
     expect(trace?.omitted).toBe(3);
   });
 
+  const watched = (source: string, test: string, functions: readonly string[]): Promise<ValueTrace | undefined> =>
+    traced({
+      runner: "pytest",
+      command: "python3 -m pytest",
+      source: "calc.py",
+      functions,
+      test: { file: "test_calc.py", titlePath: ["test_it"] },
+      texts: { "calc.py": source, "test_calc.py": test },
+    });
+
+  it("end nothing, whatever a value does when it is printed", async () => {
+    const source = "class Odd:\n    def __repr__(self):\n        raise SystemExit(3)\n\n\ndef f(odd):\n    return 7\n";
+    const trace = await watched(source, "from calc import Odd, f\n\n\ndef test_it():\n    assert f(Odd()) == 8\n", ["f"]);
+    const odd = "<Odd: its repr raised SystemExit>";
+    expect(steps(trace)).toEqual([`6 call {"odd":"${odd}"}`, `7 line {"odd":"${odd}"}`, '7 return {"return":"7"}']);
+  });
+
+  it("of a generator are what it gives, and its call once", async () => {
+    const source = "def up(n):\n    yield n\n    return n + 1\n";
+    const trace = await watched(source, "from calc import up\n\n\ndef test_it():\n    assert list(up(1)) == [2]\n", ["up"]);
+    expect(steps(trace)).toEqual(['1 call {"n":"1"}', '2 line {"n":"1"}', '2 line {"yield":"1"}', '3 line {"n":"1"}', '3 return {"return":"2"}']);
+  });
+
+  it("of a coroutine are those of the function, not what its loop gets", async () => {
+    const source = "import asyncio\n\n\nasync def later(n):\n    await asyncio.sleep(0)\n    return n + 1\n";
+    const trace = await watched(source, "import asyncio\nfrom calc import later\n\n\ndef test_it():\n    assert asyncio.run(later(1)) == 3\n", ["later"]);
+    expect(steps(trace)).toEqual(['4 call {"n":"1"}', '5 line {"n":"1"}', '6 line {"n":"1"}', '6 return {"return":"2"}']);
+  });
+
+  it("of a deep recursion are its own, and no error of the tracer's", async () => {
+    const source = "def down(n):\n    if n == 0:\n        return 0\n    return down(n - 1) + 1\n";
+    const trace = await watched(source, "from calc import down\n\n\ndef test_it():\n    assert down(900) == 901\n", ["down"]);
+    expect(steps(trace).at(-1)).toBe('4 return {"return":"900"}');
+  });
+
+  it("of a script that goes deeper than a traced one can hold no error that it does not make", async () => {
+    const trace = await traced({
+      runner: "node:test",
+      command: "node --test",
+      source: "calc.js",
+      functions: ["down"],
+      test: { file: "calc.test.js", titlePath: ["it"] },
+      texts: {
+        "calc.js": "exports.down = function down(n) {\n  if (n === 0) return 0;\n  return down(n - 1) + 1;\n};\n",
+        "calc.test.js":
+          "const { test } = require('node:test');\nconst assert = require('node:assert');\nconst { down } = require('./calc.js');\ntest('it', () => assert.equal(down(9000), 9001));\n",
+      },
+    });
+    expect(steps(trace)[0]).toBe('1 call {"n":"9000"}');
+    expect(JSON.stringify(trace)).not.toMatch(/RangeError|throw/);
+  });
+
   it("of unittest end with the error that leaves a decorated method", async () => {
     const trace = await traced({
       runner: "unittest",
