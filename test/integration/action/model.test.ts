@@ -13,7 +13,9 @@ import type { Reply } from "../../support/model-server/server.js";
 const scene = hostedScene();
 let started: ChildProcess | undefined;
 
-const mending = says("A sum was meant.\n\n```js\nfunction add(a, b) {\n  return a + b;\n}\n```\n");
+const mending = says("A sum was meant.\n\n```js\nfunction add(a, b) {\n  return a + b;\n}\n```\n", {
+  usage: { prompt_tokens: 20, completion_tokens: 20, total_tokens: 40 },
+});
 
 /** Asks the step for a debugger before its model answers. */
 function asking(child: () => ChildProcess | undefined): Reply {
@@ -47,10 +49,10 @@ describe("the bundled action with a model", () => {
     const model = await modelServer(asking(() => started));
     const inputs = { coder: "model", model: "test-model", "base-url": model.baseUrl, "api-key": testKey };
     const result = await heal(inputs, { ...redProject, ".github/heal.yml": "prices: {test-model: {input: 1, output: 4}}\n", "notes.js": `// ${testKey}\n` });
-    const [input, output] = [model.requests.length * 20, model.requests.length * 5];
+    const [input, output] = [model.requests.length * 20, model.requests.length * 20];
     expect(result, result.stdout + result.stderr).toMatchObject({
       exitCode: 0,
-      outputs: { outcome: "healed", attempts: "1", tokens: String(input + output), cost: String((input + 4 * output) / 1e6), "pull-request-number": "1" },
+      outputs: { outcome: "healed", attempts: "3", tokens: String(input + output), cost: String((input + 4 * output) / 1e6), "pull-request-number": "1" },
     });
     const body = String(scene.server.state.pulls[0]?.body);
     for (const text of [body, result.summary]) {

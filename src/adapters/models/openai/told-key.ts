@@ -16,7 +16,7 @@ function withoutTold(text: string, key: string): string {
   const stretches = stretchesOf(text);
   const prose = stretches.filter(({ kind }) => kind === "prose").map(({ lines }) => lines.join("\n"));
   if (!tellsKey(prose.join("\n"), key)) return text;
-  return stretches.map(({ kind, lines }) => (kind === "prose" ? withheld : lines.join("\n"))).join("\n");
+  return stretches.map(({ kind, lines }) => (kind === "prose" && lines.some((line) => line.trim() !== "") ? withheld : lines.join("\n"))).join("\n");
 }
 
 interface Stretch {
