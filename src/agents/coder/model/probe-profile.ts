@@ -3,7 +3,7 @@ import type { CoderEnd } from "../../../ports/coder.js";
 import type { LanguageModel } from "../../../ports/language-model.js";
 import { answerOf } from "./ask-model.js";
 import { END_MARK } from "./reply/read-reply.js";
-import { readSearchBlocks, replacedOnce } from "./reply/search-replace.js";
+import { readSearchBlocks, replacedBy } from "./reply/search-replace.js";
 
 export type Probed =
   | {
@@ -84,7 +84,7 @@ function problemOf(text: string): string | undefined {
   const [block, ...others] = read.blocks;
   if (block === undefined || others.length > 0) return `${read.blocks.length} blocks instead of one`;
   if (block.path !== "tools.py") return "another path";
-  const replaced = replacedOnce(before, block);
+  const replaced = replacedBy(before, block.readings);
   if (replaced.kind === "unusable") return replaced.reason;
   return replaced.text.trimEnd() === after.trimEnd() ? undefined : "another change";
 }

@@ -1,3 +1,4 @@
+import { diffArrays } from "diff";
 import type { FileView } from "../../../../domain/file-view.js";
 import type { SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import type { FileText } from "../../extended-patch.js";
@@ -22,11 +23,6 @@ export class FileTexts {
 
   put(path: string, text: string): void {
     this.#texts.set(path, text);
-  }
-
-  with(path: string, text: string): UsableEdit {
-    this.put(path, text);
-    return this.#given();
   }
 
   /** Every file with a grammar parses, unless it did not before and has not become worse. */
@@ -54,7 +50,7 @@ export class FileTexts {
   }
 }
 
-/** Lines that were there keep their ends; new ones end as most of the file does. */
+/** Lines that were there keep their ends; new ones end as those they replace, else as most of the file does. */
 function withLineEnds(text: string, before: string): string {
   const windows = before.split("\r\n").length - 1;
   const all = before.split("\n").length - 1;
@@ -65,12 +61,26 @@ function withLineEnds(text: string, before: string): string {
 
 function mixedLineEnds(text: string, before: string, usual: string): string {
   const old = before.split("\n");
-  const fresh = text.split("\n");
   const bare = old.map((line) => line.replace(/\r$/, ""));
-  let head = 0;
-  while (head < fresh.length && head < bare.length && fresh[head] === bare[head]) head += 1;
-  let tail = 0;
-  while (tail < fresh.length - head && tail < bare.length - head && fresh.at(-1 - tail) === bare.at(-1 - tail)) tail += 1;
-  const middle = fresh.slice(head, fresh.length - tail).map((line) => (usual === "\r\n" ? `${line}\r` : line));
-  return [...old.slice(0, head), ...middle, ...old.slice(old.length - tail)].join("\n");
+  const result: string[] = [];
+  let at = 0;
+  let gone: string[] = [];
+  const usualEnd = usual === "\r\n" ? "\r" : "";
+  for (const { added, removed, value } of diffArrays(bare, text.split("\n"))) {
+    const there = old.slice(at, at + value.length);
+    if (removed) gone = there;
+    else if (added) result.push(...value.map((line, index) => line + endOf(gone[index], usualEnd)));
+    // The last line of a file without an end gets one where lines come behind it.
+    else result.push(...there.map((line, index) => (at + index === old.length - 1 ? line + usualEnd : line)));
+    if (!added) at += value.length;
+    if (!removed) gone = [];
+  }
+  const last = result.at(-1) ?? "";
+  return [...result.slice(0, -1), last.replace(/\r$/, "")].join("\n");
+}
+
+/** A line that takes the place of another ends as that one did. */
+function endOf(line: string | undefined, usual: string): string {
+  if (line === undefined) return usual;
+  return line.endsWith("\r") ? "\r" : "";
 }

@@ -1,9 +1,11 @@
 import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
 import type { Definition } from "../source/definition.js";
+import { looksElided } from "./elision.js";
 import type { Pair } from "./pair.js";
 import { WRAPPER } from "./parse-code.js";
+import { isPlaceholder } from "./placeholder.js";
 
-/** Each function of a reply with its namesake in the file. Of several for one place the last that changes something counts: replies show the broken code before the mended, or after it. */
+/** Each function of a reply with its namesake in the file. Of several for one place the last that is whole and changes something counts: replies show the broken code before the mended, or after it, or point at a line of it. */
 export function pairsOf(definitions: readonly Definition[], inFile: readonly Definition[], shown: readonly string[]): Pair[] | "ambiguous" {
   const pairs = new Map<Definition, Pair>();
   for (const from of definitions.filter(({ isNested }) => isNested === "no")) {
@@ -11,9 +13,14 @@ export function pairsOf(definitions: readonly Definition[], inFile: readonly Def
     if (to === "ambiguous") return to;
     if (to === undefined) continue;
     const known = pairs.get(to);
-    if (known === undefined || !isSame(from.node, to.node) || isSame(known.from.node, to.node)) pairs.set(to, { from, to });
+    if (known === undefined || worth({ from, to }) >= worth(known)) pairs.set(to, { from, to });
   }
   return withoutInner([...pairs.values()]);
+}
+
+function worth(pair: Pair): number {
+  if (isSame(pair.from.node, pair.to.node)) return 0;
+  return isPlaceholder(pair) || looksElided(pair.from.node.text, pair.to.node.text) ? 1 : 2;
 }
 
 export function isSame(one: SyntaxNode, other: SyntaxNode): boolean {

@@ -36,7 +36,7 @@ export function readCode(
     const tree = trees.parse(language, candidate);
     const wrong = syntaxProblem(tree);
     if (wrong === undefined && !(index === 0 && holdsFields(trees, tree))) return stepped(trees, tree, step);
-    if (index === 0) problem = wrong;
+    if (index === 0) problem = wrong ?? problem;
   }
   return { problem };
 }

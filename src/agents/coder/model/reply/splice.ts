@@ -124,10 +124,12 @@ function withDecorators(tree: SyntaxTree, node: SyntaxNode): SyntaxNode {
   return outer.type === "lexical_declaration" || outer.type === "export_statement" ? outer : node.parent?.type === "decorated_definition" ? node.parent : node;
 }
 
+export const holdsNothing = "it holds no complete function";
+
 function missing(request: SpliceRequest, code: ParsedCode): string {
   const wanted = request.shown.at(0);
   const found = code.definitions.map(({ own }) => own).slice(0, 3);
-  return `it holds no complete function ${wanted ?? "of the file"}${found.length === 0 ? "" : ` (but ${found.join(", ")})`}`;
+  return `${holdsNothing} ${wanted ?? "of the file"}${found.length === 0 ? "" : ` (but ${found.join(", ")})`}`;
 }
 
 function checked(trees: SyntaxTrees, { file, text, functions }: { file: SyntaxTree; text: string; functions: readonly string[] }): Spliced {

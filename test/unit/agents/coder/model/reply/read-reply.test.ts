@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { END_MARK, type ReplyReading, readReply } from "../../../../../../src/agents/coder/model/reply/read-reply.js";
+import { END_MARK, readReply } from "../../../../../../src/agents/coder/model/reply/read-reply.js";
+import type { ReplyReading } from "../../../../../../src/agents/coder/model/reply/reply-reading.js";
 import { unitsOf } from "../../../../../../src/agents/coder/model/source/units.js";
 import type { TextEncoding } from "../../../../../../src/domain/patch.js";
 import { briefOf, suspectOf, trees, viewOf } from "../scripted-model.js";
