@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createModel, type ModelOptions } from "../../../../src/adapters/models/create-model.js";
 import { Ledger } from "../../../../src/adapters/models/ledger.js";
-import { Budget } from "../../../../src/domain/budget.js";
+import { Budget, defaultBudgetLimits } from "../../../../src/domain/budget.js";
 import type { ModelCall } from "../../../../src/domain/model-call.js";
 import { askFor, testKey } from "../../../support/model-server/client.js";
 import { faults } from "../../../support/model-server/faults.js";
@@ -23,15 +23,8 @@ function desk() {
   const calls: ModelCall[] = [];
   const waits: number[] = [];
   const limits = {
-    maxAttempts: 6,
-    maxMinutes: 20,
-    maxTokens: 200_000,
-    maxCost: 2,
-    candidatesPerParent: 200,
+    ...defaultBudgetLimits,
     operatorMs: 60_000,
-    samplesFirst: 5,
-    opinions: 2,
-    slowCaseMs: 2_000,
   };
   const ledger = new Ledger({ budget: new Budget(limits, 0), clock: { now: () => 0 }, record: async (call) => void calls.push(call) });
   const rest: Omit<ModelOptions, "source"> = {

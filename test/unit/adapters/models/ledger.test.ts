@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Ledger } from "../../../../src/adapters/models/ledger.js";
 import { worstPromptTokens } from "../../../../src/adapters/models/prompt-size.js";
-import { Budget, type BudgetLimits } from "../../../../src/domain/budget.js";
+import { Budget, type BudgetLimits, defaultBudgetLimits } from "../../../../src/domain/budget.js";
 import type { ModelCall, ModelPrice, ModelReply } from "../../../../src/domain/model-call.js";
 import { matching } from "../../../support/asymmetric.js";
 import { busy, CannedModel, text, usage } from "../../../support/model-server/canned-model.js";
@@ -16,15 +16,8 @@ function desk(limits: Partial<BudgetLimits> = {}) {
   let now = 1_000;
   const calls: ModelCall[] = [];
   const all = {
-    maxAttempts: 6,
-    maxMinutes: 20,
-    maxTokens: 200_000,
-    maxCost: 2,
-    candidatesPerParent: 200,
+    ...defaultBudgetLimits,
     operatorMs: 60_000,
-    samplesFirst: 5,
-    opinions: 2,
-    slowCaseMs: 2_000,
     ...limits,
   };
   const ledger = new Ledger({ budget: new Budget(all, now), clock: { now: () => now }, record: async (call) => void calls.push(call) });
