@@ -1,13 +1,14 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { type Binding, bindingsIn, boundNames, declarationIn, topLevelNames } from "../source/bindings.js";
-import { type Definition, indentAt, lineStart } from "../source/definition.js";
+import { type Definition, indentAt, lineStart, type Range } from "../source/definition.js";
 import { commentStart, definitionsIn, withAttributes } from "../source/read-definitions.js";
 import { isImport } from "../source/read-imports.js";
 import { addedFields, classAround, fieldsIn } from "./class-members.js";
 import { moved } from "./indentation.js";
 import type { Pair } from "./pair.js";
 import { type ParsedCode, WRAPPER } from "./parse-code.js";
+import { isClass } from "./statements.js";
 
 export interface AdditionRequest {
   readonly file: SyntaxTree;
@@ -120,8 +121,34 @@ function helperEdits(request: AdditionRequest, helpers: readonly SyntaxNode[]): 
   const indent = isJava ? indentAt(file.text, firstOf(replaced)?.whole.start ?? at) : "";
   const ordered = [...helpers].sort((one, other) => one.start - other.start);
   const gap = file.language === "python" ? "\n\n\n" : "\n\n";
-  const text = ordered.map((node) => indent + moved(code.tree, withAttributes(node), indent) + gap).join("");
-  return [{ start: at, end: at, text }];
+  const text = ordered.map((node, index) => {
+    const next = ordered[index + 1];
+    const own = pieceOf(code.tree, { whole: withAttributes(node), node });
+    const after =
+      next === undefined || isBlock(node) || isBlock(next)
+        ? undefined
+        : gapBetween(code.tree, own, pieceOf(code.tree, { whole: withAttributes(next), node: next }));
+    return indent + moved(code.tree, own, indent) + (after ?? gap);
+  });
+  return [{ start: at, end: at, text: text.join("") }];
+}
+
+/** Functions and classes stand apart, whatever the reply says. */
+function isBlock(node: SyntaxNode): boolean {
+  const inner = declarationIn(node);
+  return inner.isFunction || isClass(inner);
+}
+
+/** With the comments right above it. */
+function pieceOf(tree: SyntaxTree, { whole, node }: Pick<Definition, "whole" | "node">): Range {
+  const start = commentStart(tree.text, { whole, node });
+  return { start: start + (/^[ \t]*/.exec(tree.text.slice(start))?.[0].length ?? 0), end: whole.end };
+}
+
+/** Lines between two constants are those of the reply, where nothing else stands between them there. */
+function gapBetween({ text }: SyntaxTree, one: Range, next: Range): string | undefined {
+  const between = text.slice(one.end, next.start);
+  return between.trim() === "" && between.includes("\n") ? between.replace(/[^\n]/g, "") : undefined;
 }
 
 function helperPlace({ file, replaced, changed }: AdditionRequest): number | undefined {
@@ -178,6 +205,6 @@ function memberEdits({ file, code, replaced }: AdditionRequest, members: readonl
     const target = neighbourOf(member, replaced, inFile);
     if (target === undefined) return [];
     const indent = indentAt(file.text, target.whole.start);
-    return [{ start: target.whole.end, end: target.whole.end, text: `\n\n${indent}${moved(code.tree, member.whole, indent)}` }];
+    return [{ start: target.whole.end, end: target.whole.end, text: `\n\n${indent}${moved(code.tree, pieceOf(code.tree, member), indent)}` }];
   });
 }

@@ -25,7 +25,7 @@ export type ClassEdits =
   | {
       readonly kind: "edits";
       readonly edits: readonly TextEdit[];
-      /** Fields of the reply that are taken: what they use is needed as well. */
+      /** Fields and decorators of the reply that are taken: what they use is needed as well. */
       readonly taken: readonly SyntaxNode[];
     }
   | Unusable;
@@ -38,6 +38,10 @@ export function classEdits(request: ClassRequest): ClassEdits {
     const head = headEdit(pair);
     if (head !== undefined && "kind" in head) return head;
     if (head !== undefined) edits.push(head);
+    for (const decorator of newDecorators(pair)) {
+      edits.push({ start: pair.to.start, end: pair.to.start, text: `${decorator.text}\n${indentAt(request.file.text, pair.to.start)}` });
+      taken.push(decorator);
+    }
     const fields = fieldEdits(request, pair);
     if (fields.kind === "unusable") return fields;
     edits.push(...fields.edits);
@@ -77,6 +81,16 @@ export function classAround(node: SyntaxNode): SyntaxNode | undefined {
   let at = node.parent;
   while (at !== undefined && !isClass(at)) at = at.parent;
   return at;
+}
+
+/** Python: decorators of the reply's class that the file's does not have. */
+function newDecorators({ from, to }: ClassPair): SyntaxNode[] {
+  const own = decoratorsOf(to).map(({ text }) => text);
+  return decoratorsOf(from).filter(({ text }) => !own.includes(text));
+}
+
+function decoratorsOf({ parent }: SyntaxNode): readonly SyntaxNode[] {
+  return parent?.type === "decorated_definition" ? parent.namedChildren.filter(({ type }) => type === "decorator") : [];
 }
 
 /** A head that says less than the file's was shortened; one that says more is taken; one that does both has no reading. */

@@ -1,7 +1,7 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { topLevelNames } from "../source/bindings.js";
-import type { Range } from "../source/definition.js";
+import { lineStart, type Range } from "../source/definition.js";
 import { type ImportedName, readImports } from "../source/read-imports.js";
 import { futurePlace, type ImportPlace, importPlace } from "./import-place.js";
 import { type Unusable, unusable } from "./usable-edit.js";
@@ -117,10 +117,17 @@ function joinedOrNew(file: SyntaxTree, own: readonly ImportedName[], fresh: read
   for (const one of fresh) {
     const last = one.listed === undefined ? undefined : listFor(file, own, one, place);
     if (last === undefined) lines.push(one.alone);
-    else edits.push({ start: last.part.end, end: last.part.end, text: file.language === "go" ? `\n\t${one.listed}` : `, ${one.listed}` });
+    else edits.push({ start: last.part.end, end: last.part.end, text: joint(file, last) + (one.listed ?? "") });
   }
   if (lines.length === 0) return edits;
   return [...edits, lineEdit(file.text, [...new Set(lines)], place)];
+}
+
+/** Between two names of a list: where each has a line of its own, the next has one too. */
+function joint({ text, language }: SyntaxTree, { part }: ImportedName): string {
+  if (language === "go") return "\n\t";
+  const before = text.slice(lineStart(text, part.start), part.start);
+  return before.trim() === "" ? `,\n${before}` : ", ";
 }
 
 /** The last name of a list of the file's that the new name may join: one of the same module before the place, of the same kind. */

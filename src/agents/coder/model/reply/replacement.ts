@@ -1,4 +1,5 @@
 import type { SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
+import type { TextEdit } from "../../text-edits.js";
 import type { Definition, Range } from "../source/definition.js";
 import { definitionsIn } from "../source/read-definitions.js";
 import { moved } from "./indentation.js";
@@ -29,6 +30,7 @@ export function replacementOf({ trees, code, from, to, indent }: Replacement): s
     case "go":
       return withReceiver(moved(tree, from.node, indent), from, to);
     case "rust":
+      return newAttributes(tree, { from, to, indent }) + withModifiers(tree, { from, to, indent });
     case "java":
       return withModifiers(tree, { from, to, indent });
   }
@@ -60,13 +62,34 @@ function shiftedScript(trees: SyntaxTrees, { code, from, indent }: Pick<Replacem
 function withReceiver(text: string, from: Definition, to: Definition): string {
   const receiver = to.node.child("receiver");
   if (receiver === undefined || from.node.child("receiver") !== undefined) return text;
-  return text.replace(/^func\s+/, `func ${receiver.text} `);
+  return text.replace(/^func\s+/, () => `func ${receiver.text} `);
 }
 
 /** Decorators of the reply replace the file's; without any in the reply the file's stay. */
 export function replacedRange(from: Definition, to: Definition): Range {
   const isDecorated = from.node.parent?.type === "decorated_definition";
   return isDecorated && to.node.parent?.type === "decorated_definition" ? { start: to.node.parent.start, end: to.core.end } : to.core;
+}
+
+/** Attributes the file's function does not have, above it. */
+function newAttributes(tree: SyntaxTree, { from, to, indent }: Pick<Replacement, "from" | "to" | "indent">): string {
+  const own = attributesOf(to);
+  const fresh = attributesOf(from).filter((attribute) => !own.some((one) => one.text === attribute.text));
+  return fresh.map((attribute) => `${moved(tree, attribute, indent)}\n${indent}`).join("");
+}
+
+function attributesOf({ node, whole }: Definition): SyntaxNode[] {
+  return (node.parent?.namedChildren ?? []).filter((one) => one.type === "attribute_item" && one.start >= whole.start && one.end <= node.start);
+}
+
+/** The type a constant is declared with to hold a function, where the reply gives another. */
+export function typeEdit(from: Definition, to: Definition): TextEdit | undefined {
+  const [told, holder] = [from.node.parent?.child("type"), to.node.parent];
+  if (from.form !== "value" || to.form !== "value" || told === undefined || holder?.type !== from.node.parent?.type) return undefined;
+  const own = holder?.child("type");
+  const name = holder?.child("name");
+  if (own?.text === told.text || name === undefined) return undefined;
+  return own === undefined ? { start: name.end, end: name.end, text: told.text } : { start: own.start, end: own.end, text: told.text };
 }
 
 /** `pub`, `public static`, annotations and the like stay, word by word, where the reply leaves them out. */

@@ -10,7 +10,7 @@ import type { Pair } from "./pair.js";
 import { isSame, pairsOf } from "./pairing.js";
 import { type ParsedCode, readCode, syntaxProblem } from "./parse-code.js";
 import { isPlaceholder, leavesOut } from "./placeholder.js";
-import { replacedRange, replacementOf } from "./replacement.js";
+import { replacedRange, replacementOf, typeEdit } from "./replacement.js";
 import { changedStatements, type StatementPair, statementEdit } from "./statements.js";
 import { type Unusable, unusable } from "./usable-edit.js";
 
@@ -69,7 +69,8 @@ function editsOf(trees: SyntaxTrees, splice: Splice): Edits {
     ...replacedRange(from, to),
     text: replacementOf({ trees, code, from, to, indent: indentAt(file.text, to.whole.start) }),
   }));
-  const own = [...functions, ...classes.edits, ...statements.map((pair) => statementEdit(code.tree, pair)), ...additionEdits(request, additions)];
+  const types = replaced.flatMap(({ from, to }) => typeEdit(from, to) ?? []);
+  const own = [...functions, ...types, ...classes.edits, ...statements.map((pair) => statementEdit(code.tree, pair)), ...additionEdits(request, additions)];
   if (own.length === 0 && splice.shown.length > 0) return { kind: "edits", edits: [] };
   const limit = Math.min(...own.map(({ start }) => start));
   const imports = importEdits({ file, code: code.tree, needed: importNames(splice, additions.needed), replaced: rangesOf(splice, statements), limit });

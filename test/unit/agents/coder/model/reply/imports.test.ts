@@ -18,7 +18,7 @@ describe("imports of a reply", () => {
       "b(x)",
     ],
     ["python", py("from y import a  # type: ignore", "a(x)"), py("from y import a, b", "b(a(x))"), "from y import a, b  # type: ignore", "b(a(x))"],
-    ["python", py("from y import (\n    a,\n    c,\n)", "a(x)"), py("from y import a, b", "b(x)"), "from y import (\n    a,\n    c, b,\n)", "b(x)"],
+    ["python", py("from y import (\n    a,\n    c,\n)", "a(x)"), py("from y import a, b", "b(x)"), "from y import (\n    a,\n    c,\n    b,\n)", "b(x)"],
     ["python", py("import os.path", "os.x"), py("import os\nimport re", "re.x(os)"), "import os.path\nimport re", "re.x(os)"],
     [
       "python",
