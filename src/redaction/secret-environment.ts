@@ -1,3 +1,5 @@
+import { isPlaceholderKey } from "../domain/placeholder-key.js";
+
 const secretName =
   /(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API[-_]?KEY|ACCESS[-_]?KEY|(?:PRIVATE|SIGNING|ENCRYPTION|DEPLOY|SSH|MASTER)[-_]?KEY|CREDENTIAL|WEBHOOK|(^|_)AUTH($|_)|(^|_)(?:PAT|PASS|PWD|DSN|JWT)$|DATABASE_URL|CONNECTION_STRING)/i;
 /** What is given as a credential in so many words, so that its value is one whatever it looks like. */
@@ -13,14 +15,14 @@ const passwordInAddress = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/@:]{0,200}:([^\s/@]{
 /** Values of the environment that must not leave: by their names, and passwords inside addresses. The one list of the command line and the action. */
 export function secretValues(environment: Readonly<Record<string, string | undefined>>): string[] {
   const entries = Object.entries(environment).map(([name, value = ""]) => ({ name, value }));
-  const given = entries.filter(({ name, value }) => credentialName.test(name) && value.trim() !== "").map(({ value }) => value);
+  const given = entries.filter(({ name, value }) => credentialName.test(name) && value.trim() !== "" && !isPlaceholderKey(value)).map(({ value }) => value);
   const likely = entries.flatMap(({ name, value }) => [...(isSecret(name, value) ? [value] : []), ...passwordsIn(value)]);
   return [...new Set([...given, ...likely.filter((value) => value.length >= shortestSecret)])];
 }
 
 function isSecret(name: string, value: string): boolean {
   if (passwordInAddress.test(value)) return true;
-  return secretName.test(name) && !harmlessValue.test(value) && (!plainAddress.test(value) || /WEBHOOK/i.test(name));
+  return secretName.test(name) && !harmlessValue.test(value) && !isPlaceholderKey(value) && (!plainAddress.test(value) || /WEBHOOK/i.test(name));
 }
 
 /** As it stands in the address and as a reader would type it. */

@@ -1,4 +1,5 @@
 import { cleanKey } from "../../adapters/models/openai/api-key.js";
+import { isPlaceholderKey } from "../../domain/placeholder-key.js";
 
 /** A key as it was given, and every spelling of it that no text may carry out, whatever it looks like. */
 export interface ModelKey {
@@ -9,7 +10,7 @@ export interface ModelKey {
 
 export function modelKey(given: string | undefined): ModelKey {
   const value = given === undefined || given.trim() === "" ? null : given;
-  const spellings = value === null ? [] : [value, ...asSent(value)];
+  const spellings = value === null || isPlaceholderKey(value) ? [] : [value, ...asSent(value)];
   return Object.freeze({ value, secrets: Object.freeze([...new Set(spellings)]) });
 }
 

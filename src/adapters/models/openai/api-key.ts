@@ -1,4 +1,5 @@
 import { SetupError } from "../../../domain/errors.js";
+import { isPlaceholderKey } from "../../../domain/placeholder-key.js";
 
 const quotes = [
   ['"', '"'],
@@ -18,6 +19,7 @@ export function cleanKey(given: string | null): string | null {
     .replace(/^Bearer\s+/i, "")
     .trim();
   if (key === "") return null;
+  if (isPlaceholderKey(key)) return key;
   if (key.length < shortestKey)
     throw new SetupError(
       `api-key: the value has fewer than ${shortestKey} characters, so it could not be kept out of a report. Leave it out where the endpoint wants none, else copy the key again; the value is not shown here.`,
@@ -42,7 +44,7 @@ function problemOf(key: string): string | null {
 
 /** Any text of an endpoint may echo the key, whole, in part, spread out, backwards or encoded: such a text is not passed on. */
 export function tellsKey(text: string, key: string | null): boolean {
-  if (key === null) return false;
+  if (key === null || isPlaceholderKey(key)) return false;
   const told = bare(text);
   return [key, [...key].reverse().join(""), Buffer.from(key).toString("hex"), ...base64(key)].some((spelling) => sharesPiece(told, bare(spelling)));
 }
