@@ -1,4 +1,4 @@
-import { ModelCoder } from "../agents/coder/model/model-coder.js";
+import { type LearnedContext, ModelCoder } from "../agents/coder/model/model-coder.js";
 import { type Probed, probeProfile } from "../agents/coder/model/probe-profile.js";
 import { costOf } from "../domain/budget.js";
 import type { ModelPlan } from "../domain/model-plan.js";
@@ -23,13 +23,21 @@ export function modelCoder(context: RunContext, models: ModelsInUse, plan: Model
         repair: models.repair,
         trees: context.ports.trees,
         profile: made.profile,
+        mayShrink: plan.profile === "auto" ? "yes" : "no",
         contextTokens: made.contextTokens,
+        onContext: (learned) => tellContext(context, models, learned),
         fence: () => fenceToken(context),
         signal: context.ports.signal,
       });
       return yield* coder.propose({ ...brief, failures: await shapeUnknown(brief.failures) }, history);
     },
   };
+}
+
+async function tellContext(context: RunContext, models: ModelsInUse, { contextTokens, profile }: LearnedContext): Promise<void> {
+  models.profile = profile;
+  const text = `The endpoint tells that the model's context is ${contextTokens} tokens: prompts and answers are held to it, with the profile ${profile}.`;
+  await record(context, { type: "note", text });
 }
 
 /** How the model has to be asked; told before the first call that costs more. */

@@ -2,6 +2,7 @@ import type { ModelMessage, ModelReply } from "../../../domain/model-call.js";
 import type { CoderEnd } from "../../../ports/coder.js";
 import type { LanguageModel, ModelRequest } from "../../../ports/language-model.js";
 import { clause } from "../../../support/clause.js";
+import { type Caps, leastOutput } from "./caps.js";
 import type { ContextDesk } from "./context/context-desk.js";
 import { plainRequests } from "./context/plain-form.js";
 import { contextTools } from "./context/tools.js";
@@ -10,11 +11,22 @@ import type { ComposedPrompt } from "./prompt/compose-prompt.js";
 export interface Question {
   readonly model: LanguageModel;
   readonly signal: AbortSignal;
-  readonly request: Omit<ModelRequest, "messages" | "files" | "tools">;
+  readonly request: Omit<ModelRequest, "messages" | "files" | "tools" | "maxOutputTokens">;
+  /** Made anew for each size of the context that was learned; null = none was. */
+  readonly fit: (contextTokens: number | null) => Promise<Fit>;
+}
+
+/** What is asked within a model's context. */
+export interface Fit extends Caps {
   /** The prompt within so many tokens. */
   readonly prompt: (tokens: number) => ComposedPrompt;
-  readonly inputTokens: number;
   /** Where the model may look at more of the project; undefined = it may not. */
+  readonly desk: ContextDesk | undefined;
+}
+
+interface Call {
+  readonly prompt: ComposedPrompt;
+  readonly maxOutputTokens: number;
   readonly desk: ContextDesk | undefined;
 }
 
@@ -23,30 +35,41 @@ export type Answer =
   | { readonly kind: "unusable"; readonly reason: string }
   | { readonly kind: "end"; readonly end: NonNullable<CoderEnd> | "cancelled" };
 
-/** A prompt the endpoint finds too long is made shorter, twice at most. */
+/** What the endpoint finds too long is made shorter, prompt and answer, twice at most. */
 const shares = [1, 0.5, 0.25];
 /** Calls of one reply that are answered: more would be a prompt of refusals. */
 const mostCalls = 16;
 /** Turns in which the model may look at files before it has to answer. */
 const mostTurns = 6;
 
+/** Asks again, shorter, while the endpoint finds it too long; once it told the size of its context, within that. */
 export async function askModel(question: Question): Promise<Answer> {
-  let limit: number | null = null;
-  for (const share of shares) {
-    const room = limit === null ? question.inputTokens : Math.min(question.inputTokens, Math.max(200, limit - question.request.maxOutputTokens));
-    const reply = await converse(question, question.prompt(Math.floor(room * share)));
-    if (reply.kind !== "context-exceeded") return answerOf(reply, question.model.name);
-    limit = reply.limit;
+  const first = await askShorter(question, null);
+  const limit = first.kind === "context-exceeded" ? first.limit : null;
+  const last = limit === null ? first : await askShorter(question, limit);
+  return last.kind === "context-exceeded" ? tooSmall(question.model.name, last.limit ?? limit) : answerOf(last, question.model.name);
+}
+
+async function askShorter(question: Question, contextTokens: number | null): Promise<ModelReply> {
+  const { inputTokens, outputTokens, prompt, desk } = await question.fit(contextTokens);
+  for (let step = 0; ; step += 1) {
+    const share = shares[step] ?? 1;
+    const maxOutputTokens = Math.max(Math.min(leastOutput, outputTokens), Math.floor(outputTokens * share));
+    const reply = await converse(question, { prompt: prompt(Math.floor(inputTokens * share)), maxOutputTokens, desk });
+    if (reply.kind !== "context-exceeded" || step + 1 === shares.length) return reply;
+    if (contextTokens === null && reply.limit !== null) return reply;
   }
+}
+
+function tooSmall(name: string, limit: number | null): Answer {
   const told = limit === null ? "" : ` (${limit} tokens)`;
-  return ended(
-    "invalid-setup",
-    `The context of the model ${question.model.name}${told} is too small for the shortest brief; name a model with a larger one, at least 4,000 tokens.`,
-  );
+  const because = `The context of the model ${name}${told} is too small for the shortest brief; name a model with a larger one, at least 4,000 tokens.`;
+  return ended("invalid-setup", because);
 }
 
 /** Serves what the model asks for until it answers. */
-async function converse({ model, signal, request, desk }: Question, prompt: ComposedPrompt): Promise<ModelReply> {
+async function converse({ model, signal, request: asked }: Question, { prompt, maxOutputTokens, desk }: Call): Promise<ModelReply> {
+  const request = { ...asked, maxOutputTokens };
   const messages: ModelMessage[] = [...prompt.messages];
   const files = new Set(prompt.files);
   for (let turn = 0; ; turn += 1) {

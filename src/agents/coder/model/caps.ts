@@ -10,7 +10,8 @@ export interface Caps {
 /** Beyond these a model loses sight of the fault, whatever its context holds. */
 const inputCaps: Readonly<Record<Profile, number>> = { small: 2_000, large: 20_000 };
 const outputCaps: Readonly<Record<Profile, number>> = { small: 1_024, large: 6_000 };
-const leastOutput = 300;
+/** Less holds no function. */
+export const leastOutput = 300;
 
 /** What one call may take, within the model's context: an answer of a small model is hardly longer than the functions it was shown. */
 export function capsOf(profile: Profile, contextTokens: number | null, shown: readonly Unit[] = []): Caps {

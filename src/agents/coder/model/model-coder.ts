@@ -10,9 +10,10 @@ import type { Coder, CoderEnd } from "../../../ports/coder.js";
 import type { LanguageModel } from "../../../ports/language-model.js";
 import type { SyntaxTrees } from "../../../ports/syntax-trees.js";
 import { extendedByFiles } from "../extended-patch.js";
-import { type Answer, askModel } from "./ask-model.js";
+import { type Answer, askModel, type Fit } from "./ask-model.js";
 import { capsOf } from "./caps.js";
 import { ContextDesk } from "./context/context-desk.js";
+import { largeContext } from "./probe-profile.js";
 import { changedLines } from "./prompt/changed-lines.js";
 import { composePrompt } from "./prompt/compose-prompt.js";
 import { explanationIn } from "./prompt/explanation.js";
@@ -34,8 +35,12 @@ export interface ModelCoderOptions {
   readonly repair: LanguageModel;
   readonly trees: SyntaxTrees;
   readonly profile: Profile;
+  /** Whether a context that turns out too small for the large profile makes it the small one; no when a person named it, and when not given. */
+  readonly mayShrink?: "yes" | "no";
   /** What the endpoint says its model can hold; null = not known. */
   readonly contextTokens: number | null;
+  /** Told when an endpoint says that its context is smaller than was known. */
+  readonly onContext?: (learned: LearnedContext) => Promise<void>;
   /** A fresh random token for each prompt. */
   readonly fence: () => string;
   readonly signal: AbortSignal;
@@ -45,13 +50,17 @@ export interface ModelCoderOptions {
   readonly next?: typeof nextAsk;
 }
 
+export interface LearnedContext {
+  readonly contextTokens: number;
+  readonly profile: Profile;
+}
+
 /** What stays the same over the proposals from one parent. */
 interface Work {
   readonly brief: Brief;
   readonly history: History;
   readonly units: readonly Unit[];
   readonly tests: readonly TestSource[];
-  readonly profile: Profile;
   readonly asked: Asked[];
   /** Units the model gave back as they are. It sees no fault there, so what is suspected next comes first. */
   readonly passedOver: Set<string>;
@@ -64,16 +73,20 @@ export class ModelCoder implements Coder {
   readonly name = "model";
   readonly #options: ModelCoderOptions;
   #calls = 0;
+  #profile: Profile;
+  #contextTokens: number | null;
 
   constructor(options: ModelCoderOptions) {
     this.#options = options;
+    this.#profile = options.profile;
+    this.#contextTokens = options.contextTokens;
   }
 
   async *propose(brief: Brief, history: History): AsyncGenerator<Proposal, CoderEnd> {
     const work = await this.#work(brief, history);
     for (;;) {
       const canRewrite = leading(work.units, work)[0]?.kind === "function" ? "yes" : "no";
-      const ask = (this.#options.next ?? nextAsk)({ profile: work.profile, canRewrite }, work.asked);
+      const ask = (this.#options.next ?? nextAsk)({ profile: this.#profileFor(work), canRewrite }, work.asked);
       if (ask === undefined) return undefined;
       const made = await this.#fresh(work, ask);
       if (made.kind === "end") return made.end;
@@ -90,9 +103,12 @@ export class ModelCoder implements Coder {
       const test = await testSource(failure, brief.files, trees);
       if (test !== undefined && !tests.some((known) => known.text === test.text)) tests.push(test);
     }
-    const units = await this.#units(brief, tests);
-    // Without a function to show, all a model can do is look around and add files, which takes the form of the large ones.
-    return { brief, history, units, tests, profile: units.length === 0 ? "large" : this.#options.profile, asked: [], passedOver: new Set() };
+    return { brief, history, units: await this.#units(brief, tests), tests, asked: [], passedOver: new Set() };
+  }
+
+  /** Without a function to show, all a model can do is look around and add files, which takes the form of the large ones. */
+  #profileFor({ units }: Work): Profile {
+    return units.length === 0 ? "large" : this.#profile;
   }
 
   /** What says again what was tried, or the code as it is, is drawn once more, warmer: a repetition teaches nothing and would end the loop. */
@@ -114,17 +130,35 @@ export class ModelCoder implements Coder {
 
   async #make(work: Work, ask: Ask): Promise<Made> {
     const parent = ask.kind === "repair" ? ask.parent.proposal.patch : work.brief.parent;
-    const scene = await this.#scene(work, ask, parent);
-    const answer = await this.#ask(scene, ask);
+    let scene = await this.#scene(work, ask, parent);
+    this.#calls += 1;
+    const answer = await askModel({
+      model: ask.kind === "repair" ? this.#options.repair : this.#options.model,
+      signal: this.#options.signal,
+      request: { role: ask.kind === "repair" ? "repair" : "coder", temperature: ask.temperature, seed: seedOf(work.brief.seed, this.#calls) },
+      fit: async (learned) => {
+        if (learned !== null) scene = await this.#learned(learned, () => this.#scene(work, ask, parent));
+        return this.#fit(scene, ask);
+      },
+    });
     if (answer.kind === "end") return { kind: "end", end: answer.end === "cancelled" ? undefined : answer.end };
     return { kind: "proposal", proposal: await this.#proposal(scene, { ask, parent, answer }) };
   }
 
+  /** What follows is asked for within the context that the endpoint told. */
+  async #learned(contextTokens: number, composed: () => Promise<Scene>): Promise<Scene> {
+    this.#contextTokens = contextTokens;
+    if (this.#options.mayShrink === "yes" && contextTokens < largeContext) this.#profile = "small";
+    await this.#options.onContext?.({ contextTokens, profile: this.#profile });
+    return composed();
+  }
+
   async #scene(work: Work, ask: Ask, parent: Patch): Promise<Scene> {
-    const { brief, history, profile, asked } = work;
+    const { brief, history, asked } = work;
+    const profile = this.#profileFor(work);
     const files = patchedView(brief.files, parent);
     const units = leading(ask.kind === "repair" ? await this.#units({ ...brief, files }, work.tests) : work.units, work);
-    const { inputTokens } = capsOf(profile, this.#options.contextTokens);
+    const { inputTokens } = capsOf(profile, this.#contextTokens);
     const wrong = asked.filter(({ tried }) => tried?.verdict.kind === "unusable").length;
     return {
       brief,
@@ -144,8 +178,9 @@ export class ModelCoder implements Coder {
   }
 
   /** Recorded values cost a run: a large model gets them with each repair, a small one once it repeats itself. They are of the code the prompt shows. */
-  async #trace({ brief, asked, profile }: Work, ask: Ask): Promise<ValueTrace | undefined> {
-    if (ask.kind !== "repair" || (profile === "small" && repeatsWrongValue(asked) === "no")) return undefined;
+  async #trace(work: Work, ask: Ask): Promise<ValueTrace | undefined> {
+    const { brief, asked } = work;
+    if (ask.kind !== "repair" || (this.#profileFor(work) === "small" && repeatsWrongValue(asked) === "no")) return undefined;
     const caseId = stillRed(ask.parent) ?? brief.failures[0]?.id;
     return caseId === undefined ? undefined : brief.trace?.({ patch: ask.parent.proposal.patch, caseId });
   }
@@ -157,24 +192,12 @@ export class ModelCoder implements Coder {
     return (await brief.lesson?.({ candidate: ask.parent, facts: facts ?? "" })) ?? facts;
   }
 
-  async #ask(scene: Scene, ask: Ask): Promise<Answer> {
-    const { contextTokens, signal } = this.#options;
-    const caps = capsOf(scene.profile, contextTokens, scene.units);
-    this.#calls += 1;
-    const model = ask.kind === "repair" ? this.#options.repair : this.#options.model;
-    return askModel({
-      model,
-      signal,
-      request: {
-        role: ask.kind === "repair" ? "repair" : "coder",
-        maxOutputTokens: caps.outputTokens,
-        temperature: ask.temperature,
-        seed: seedOf(scene.brief.seed, this.#calls),
-      },
+  #fit(scene: Scene, ask: Ask): Fit {
+    return {
+      ...capsOf(scene.profile, this.#contextTokens, scene.units),
       prompt: (tokens) => composePrompt(scene, ask, tokens),
-      inputTokens: caps.inputTokens,
       desk: scene.mayAsk === "yes" ? new ContextDesk(scene.files, scene.token) : undefined,
-    });
+    };
   }
 
   async #proposal(

@@ -27,7 +27,7 @@ export interface ProbeOptions {
 }
 
 /** Less cannot hold a brief of the large profile and its answer. */
-const largeContext = 16_000;
+export const largeContext = 16_000;
 
 const before = [
   "def first(items):",

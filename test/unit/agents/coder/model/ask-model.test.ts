@@ -10,8 +10,9 @@ function ask(...replies: readonly (ModelReply | string)[]) {
   const model = new ScriptedModel(replies);
   const desk = new ContextDesk(view, "t0k3n");
   const prompt = () => ({ messages: [{ role: "user", content: "Mend it." }] as const, files: [] });
-  const request = { role: "coder", maxOutputTokens: 100, temperature: 0, seed: 1 } as const;
-  return { model, answer: askModel({ model, signal: new AbortController().signal, request, prompt, inputTokens: 1_000, desk }) };
+  const request = { role: "coder", temperature: 0, seed: 1 } as const;
+  const fit = () => Promise.resolve({ prompt, inputTokens: 1_000, outputTokens: 100, desk });
+  return { model, answer: askModel({ model, signal: new AbortController().signal, request, fit }) };
 }
 
 function calls(count: number): ModelReply {
