@@ -66,7 +66,7 @@ async function judgeRed(context: RunContext, { red, baseline }: { readonly red: 
 
 function notHealable(run: CheckRun): Gate {
   const { class: found, classReason } = run.reading;
-  return stop("not-healable", `${quoted(run)} fails for a reason no patch of the code can mend (${found}): ${classReason}`, found);
+  return stop("not-healable", `${quoted(run)} fails for a reason no patch of the code can mend (${found}): ${classReason.replace(/\.$/, "")}.`, found);
 }
 
 /** Test files looked through for a contradiction, beside those of the red cases. */

@@ -48,7 +48,7 @@ async function untilCancelled(plan: RunPlan, ports: HealPorts, publisher: Publis
   );
   bundle.seal();
   if (done !== undefined && !ports.signal.aborted) return done;
-  return ended("cancelled", "The run was cancelled; what was found so far is in the bundle.");
+  return cancelled;
 }
 
 /** Broken machines and bugs become a stop too, so that the bundle of a failed run is whole. */
@@ -56,7 +56,7 @@ async function contained(context: { readonly ports: HealPorts }, work: () => Pro
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Cancelled || context.ports.signal.aborted) return ended("cancelled", "The run was cancelled.");
+    if (error instanceof Cancelled || context.ports.signal.aborted) return cancelled;
     if (error instanceof SetupError) return ended("invalid-setup", error.message);
     const problem = machineProblem(error);
     if (problem !== undefined) return ended("invalid-setup", problem);
@@ -65,6 +65,8 @@ async function contained(context: { readonly ports: HealPorts }, work: () => Pro
     return ended("internal-error", `Heal failed by a fault of its own or of the machine: ${message}. The stack is in the journal.`);
   }
 }
+
+const cancelled: Ended = ended("cancelled", "The run was cancelled; what was found so far is in the bundle.");
 
 function ended(reason: Stop["reason"], sentence: string): Ended {
   return { stop: { reason, sentence }, class: null };

@@ -43,7 +43,7 @@ function unusableReplies({ tried }: Proposals): RuleStop | undefined {
   const reason = last.at(-1)?.verdict;
   return {
     reason: "unusable-replies",
-    because: `three replies in a row held no edit that could be tried, the last because ${reason?.kind === "unusable" ? reason.reason : ""}`,
+    because: `three replies in a row held no edit that could be tried, the last because ${reason?.kind === "unusable" ? reason.reason : ""}. Name another model, or give another profile (small, large)`,
   };
 }
 

@@ -70,7 +70,10 @@ suiteRequires("bubblewrap")("a run that is told to end", () => {
       const result = await cancelled.run.ended;
       expect(performance.now() - before, result.stderr).toBeLessThan(promisedMs);
       expect({ status: result.status, faults: await faultsOf(cancelled.out) }, result.stderr).toEqual({ status: 130, faults: [] });
-      expect(outcomeIn(cancelled.out)).toMatchObject({ outcome: "cancelled", stopReason: "cancelled" });
+      expect(outcomeIn(cancelled.out)).toMatchObject({
+        ...{ outcome: "cancelled", stopReason: "cancelled" },
+        summary: "The run was cancelled; what was found so far is in the bundle.",
+      });
       await expectGone(cancelled);
     },
     patient,

@@ -43,8 +43,8 @@ suiteRequires("bubblewrap", "pytest")("tests of a task that a person has to appr
 
   it("stop the run, with the tests to read and the command to go on", () => {
     expect(waiting.stop.reason).toBe("awaiting-approval");
-    expect(waiting.stop.sentence).toMatch(
-      /^The tests for the task are written and wait for a person \(awaiting-approval\): test_slug\.py, which cannot be loaded before its code is there\. /,
+    expect(waiting.stop.sentence).toBe(
+      "The tests for the task are written and wait for a person (awaiting-approval): test_slug.py, which cannot be loaded before its code is there. Read them in report.md or tests.patch of the bundle. To go on with exactly these tests: heal run --task task.md --approve here",
     );
     expect(waiting.stop.sentence).toContain("To go on with exactly these tests: heal run --task task.md --approve here");
     expect(eventsOf(waiting.lines, "attempt-started")).toEqual([]);
