@@ -81,14 +81,15 @@ export type JournalEvent =
   | { readonly type: "tests-refused"; readonly reason: string }
   /** `bundle`: the folder whose tests a person approved. */
   | ({ readonly type: "tests-approved"; readonly bundle: string } & TaskSuite)
-  /** Before the first call: how the model is asked, and what the run may take at most. */
+  /** Before the first call of the run, whoever makes it: what all of them may take at most. */
+  | { readonly type: "model-limits"; readonly model: string; readonly atMost: { readonly tokens: number; readonly usd: number | null } }
+  /** How the coder's model is asked. */
   | {
       readonly type: "model-ready";
       readonly model: string;
       readonly profile: Profile;
       readonly contextTokens: number | null;
       readonly because: string;
-      readonly atMost: { readonly tokens: number; readonly usd: number | null };
     }
   /** Before a call is sent. One that neither `model-called` nor `model-unbilled` names was cut off: it may have cost its most. */
   | { readonly type: "model-asked"; readonly attempt: number | null; readonly call: AskedCall }

@@ -51,8 +51,10 @@ function describe(event: JournalEvent): string | undefined {
       return `tests refused: ${event.reason}`;
     case "tests-approved":
       return `tests approved: ${patchedPaths(event.tests).join(", ")}`;
+    case "model-limits":
+      return `model: ${event.model}; it may take at most ${grouped(event.atMost.tokens)} tokens${event.atMost.usd === null ? ", cost not known" : ` and ${dollars(event.atMost.usd)}`}`;
     case "model-ready":
-      return `model: ${event.model}, profile ${event.profile}; it may take at most ${grouped(event.atMost.tokens)} tokens${event.atMost.usd === null ? ", cost not known" : ` and ${dollars(event.atMost.usd)}`}`;
+      return `profile ${event.profile}: ${event.because}`;
     case "model-asked":
     case "model-unbilled":
       return undefined;

@@ -85,7 +85,7 @@ async function open(plan: RunPlan, ports: HealPorts, publisher: Publisher | unde
   );
   try {
     await sweep(ports, sandbox);
-    const started = await startTask({ plan, ports, budget, sandbox, models: openModels(ports, budget) });
+    const started = await startTask({ plan, ports, budget, sandbox, models: openModels(plan, ports, budget) });
     return started.kind === "stop" ? { stop: started.stop, class: null } : await road(started.context, publisher);
   } finally {
     await sandbox.close();

@@ -1,6 +1,5 @@
 import { type LearnedContext, ModelCoder } from "../agents/coder/model/model-coder.js";
 import { type Probed, probeProfile } from "../agents/coder/model/probe-profile.js";
-import { costOf } from "../domain/budget.js";
 import type { ModelPlan } from "../domain/model-plan.js";
 import type { Coder } from "../ports/coder.js";
 import { fenceToken } from "./fence-token.js";
@@ -40,9 +39,8 @@ async function tellContext(context: RunContext, models: ModelsInUse, { contextTo
   await record(context, { type: "note", text });
 }
 
-/** How the model has to be asked; told before the first call that costs more. */
+/** How the model has to be asked; told before the first brief. */
 async function probe(context: RunContext, models: ModelsInUse, plan: ModelPlan): Promise<Probed> {
-  const { maxTokens, maxCost } = context.budget.limits;
   const probed = await probeProfile(models.coder, { choice: plan.profile, seed: context.plan.seed, signal: context.ports.signal });
   if (probed.kind === "end") return probed;
   const { profile, contextTokens, because } = probed;
@@ -53,16 +51,6 @@ async function probe(context: RunContext, models: ModelsInUse, plan: ModelPlan):
     profile,
     contextTokens,
     because,
-    atMost: { tokens: maxTokens, usd: mostCost(plan, { maxTokens, maxCost }) },
   });
   return probed;
-}
-
-/** US dollars; tokens cost most as output of the dearer model. */
-function mostCost(
-  { price, repairName, repairPrice }: ModelPlan,
-  { maxTokens, maxCost }: { readonly maxTokens: number; readonly maxCost: number },
-): number | null {
-  const costs = [price, ...(repairName === null ? [] : [repairPrice])].map((one) => costOf({ input: 0, output: maxTokens }, one));
-  return costs.some((cost) => cost === null) ? null : Math.min(maxCost, Math.max(...costs.map(Number)));
 }

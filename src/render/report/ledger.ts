@@ -11,10 +11,13 @@ import type { RunFacts } from "./facts.js";
 export function modelBullets({ lines, started }: RunFacts, detail: Detail): string[] {
   const spending = spendingOf(lines);
   const ready = lastOf(lines, "model-ready");
+  const limits = lastOf(lines, "model-limits");
   const planned = started?.plan.model;
-  if (spending.calls === 0 && ready === undefined) return [planned ? `- Model: ${code(planned.name)}, which was not asked` : "- No model was asked"];
+  if (spending.calls === 0 && limits === undefined) return [planned ? `- Model: ${code(planned.name)}, which was not asked` : "- No model was asked"];
   return [
-    ...(ready === undefined ? [] : [readyBullet(ready, detail), mostBullet(ready, planned ?? null)]),
+    ...(ready === undefined ? [] : [readyBullet(ready, detail)]),
+    ...(ready === undefined && limits !== undefined ? [`- Model: ${code(limits.model)}`] : []),
+    ...(limits === undefined ? [] : [mostBullet(limits, planned ?? null)]),
     ...(spending.calls === 0 ? [] : [spentBullet(spending)]),
   ];
 }
@@ -25,7 +28,7 @@ function readyBullet({ model, profile, contextTokens, because }: EventOf<"model-
 }
 
 /** Said in the journal before the first call. */
-function mostBullet({ model, atMost }: EventOf<"model-ready">, planned: ModelPlan | null): string {
+function mostBullet({ model, atMost }: EventOf<"model-limits">, planned: ModelPlan | null): string {
   const unpriced = planned === null ? [] : unpricedModels(planned);
   const cost = atMost.usd === null ? `; ${unknownCost(unpriced.length === 0 ? [model] : unpriced)}` : ` and ${dollars(atMost.usd)}`;
   return `- What it might take at most: ${grouped(atMost.tokens)} tokens${cost}`;

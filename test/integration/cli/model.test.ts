@@ -24,7 +24,8 @@ suiteRequires("bubblewrap")("a model on the command line", () => {
     expect(report).toContain(`- What it took: ${input} tokens in, ${output} out, in ${calls} calls; $`);
     expect(report).toMatch(/Sent to the model, whole or in part \(2 files\):\n- `grade\.js`\n- `grade\.test\.js`/);
     expect(report).toMatch(/<summary>Attempt 1 \(model\): turned every red case green, 1 candidate<\/summary>/);
-    expect(run.stderr).toMatch(/ {2}model: test-model, profile (small|large); it may take at most 200,000 tokens and \$0\.80\n/);
+    expect(run.stderr).toMatch(/ {2}model: test-model; it may take at most 200,000 tokens and \$0\.80\n {2,}[\d.]+s {2,}probe: /);
+    expect(run.stderr).toMatch(/s {2}profile (small|large): /);
     expect(run.stderr).toMatch(/ {4}coder: text, 20 tokens in, 20 out, \$0\.000100, \d/);
     const again = await healRun({
       cwd: writeProject(join(testFolder(), "project"), { ...brokenFiles, ...settings }),

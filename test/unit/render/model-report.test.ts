@@ -36,8 +36,9 @@ const ready = {
   profile: "small",
   contextTokens: 8192,
   because: "It kept the form it was asked for.",
-  atMost: { tokens: 200_000, usd: 2 },
 } as const;
+
+const limits = { type: "model-limits", model: "m", atMost: { tokens: 200_000, usd: 2 } } as const;
 
 function proposal(explanation: string, after: string): Proposal {
   const change = { kind: "modify", path: "src/tax.js", before: "a\n", after, encoding: "utf8" } as const;
@@ -65,7 +66,7 @@ function withModel(...events: readonly JournalEvent[]): JournalLine[] {
 const failed = { kind: "still-failing", caseId: red, message: "3 !== 4", changedMessage: true } as const;
 
 describe("what the model took", () => {
-  const lines = withModel(ready, ...attempt(8, { proposal: proposal("Adds the step.", "b\n"), verdict: failed }));
+  const lines = withModel(limits, ready, ...attempt(8, { proposal: proposal("Adds the step.", "b\n"), verdict: failed }));
   const report = renderReport(lines);
 
   it("is in outcome.json as the sum of the calls", () => {
@@ -85,6 +86,7 @@ describe("what the model took", () => {
 
   it("names every file of which something was sent", () => {
     const more = withModel(
+      limits,
       ready,
       { type: "model-called", attempt: null, call: call({ files: ["b.js", "a.js", "src/tax.js"] }) },
       { type: "model-called", attempt: null, call: call() },
@@ -100,7 +102,7 @@ describe("what the model took", () => {
 
 describe("a price that is not known", () => {
   const unpriced = call({ costUsd: null, model: "house-model" });
-  const lines = withModel({ ...ready, model: "house-model", atMost: { tokens: 9000, usd: null } }, { type: "model-called", attempt: null, call: unpriced });
+  const lines = withModel({ ...limits, model: "house-model", atMost: { tokens: 9000, usd: null } }, { type: "model-called", attempt: null, call: unpriced });
 
   it("makes the cost null, never nothing", () => {
     expect(outcomeDocument(lines).cost).toEqual({ usd: null });
@@ -130,7 +132,7 @@ describe("a price that is not known", () => {
         .slice(1, -1)
         .map(({ event }) => event),
     ];
-    const told = renderReport(linesOf(...run, { ...ready, atMost: { tokens: 9000, usd: null } }));
+    const told = renderReport(linesOf(...run, { ...limits, atMost: { tokens: 9000, usd: null } }));
     expect(told).toContain("- What it might take at most: 9,000 tokens; cost not known: no price for `house-model`; set `prices` in the settings file\n");
   });
 
@@ -151,7 +153,7 @@ describe("a call whose end is not in the journal", () => {
   const free = [asked({ number: 2 }), { type: "model-unbilled", asked: 2, because: "unavailable" } as const];
 
   it("counts with the most it may have taken, and that is said", () => {
-    const lines = withModel(ready, ...closed, ...free, asked({ number: 3 }));
+    const lines = withModel(limits, ready, ...closed, ...free, asked({ number: 3 }));
     const report = renderReport(lines);
     expect(outcomeDocument(lines)).toMatchObject({ tokens: { input: 6200, output: 2300 }, cost: { usd: 0.2521 } });
     expect(report).toContain(
@@ -162,13 +164,13 @@ describe("a call whose end is not in the journal", () => {
   });
 
   it("is none where each call was answered or cost nothing", () => {
-    const lines = withModel(ready, ...closed, ...free);
+    const lines = withModel(limits, ready, ...closed, ...free);
     expect(outcomeDocument(lines)).toMatchObject({ tokens: { input: 1200, output: 300 }, cost: { usd: 0.0021 } });
     expect(renderReport(lines)).not.toContain("not in the journal");
   });
 
   it("makes the cost null where its price is not known", () => {
-    const lines = withModel(ready, { type: "model-asked", attempt: null, call: { ...most, number: 3, atMostUsd: null, model: "house-model" } });
+    const lines = withModel(limits, ready, { type: "model-asked", attempt: null, call: { ...most, number: 3, atMostUsd: null, model: "house-model" } });
     expect(outcomeDocument(lines).cost).toEqual({ usd: null });
     expect(renderReport(lines)).toContain("no price for `house-model`");
   });
@@ -176,7 +178,9 @@ describe("a call whose end is not in the journal", () => {
 
 describe("an attempt of the model", () => {
   it("shows explanation, patch, what ran, what was learned", () => {
-    const report = renderReport(withModel(ready, ...attempt(8, { proposal: proposal("Adds the step.", "b\n"), verdict: failed }, "The table starts at zero.")));
+    const report = renderReport(
+      withModel(limits, ready, ...attempt(8, { proposal: proposal("Adds the step.", "b\n"), verdict: failed }, "The table starts at zero.")),
+    );
     const block = report.slice(report.indexOf("<summary>Attempt 8"), report.indexOf("</details>", report.indexOf("<summary>Attempt 8")));
     expect(block).toContain("Attempt 8 (model): mended nothing, 1 candidate");
     expect(block).toContain("The model was asked as coder, reflection: 1,960 tokens, $0.002136.");
@@ -191,7 +195,7 @@ describe("an attempt of the model", () => {
       proposal: { ...proposal("No edit was found.", "b\n"), unusable: "no code block" },
       verdict: { kind: "unusable", reason: "no code block" },
     } as const;
-    const report = renderReport(withModel(ready, ...attempt(8, unusable)));
+    const report = renderReport(withModel(limits, ready, ...attempt(8, unusable)));
     expect(report).toContain("Candidate 8 (rewrite, greedy): the reply could not be used: no code block.\n\nWhat ran: nothing.");
     expect(report).not.toContain("-a\n+b\n");
   });
@@ -266,9 +270,10 @@ it("each of these events is one line for who watches", () => {
     verdict: { kind: "unusable", reason: "no code block" },
     durationMs: 0,
   };
-  const shown = linesOf(ready, { type: "model-called", attempt: 1, call: call() }, unusable, reviewed).map((line) => eventLine(line)?.slice(9));
+  const shown = linesOf(limits, ready, { type: "model-called", attempt: 1, call: call() }, unusable, reviewed).map((line) => eventLine(line)?.slice(9));
   expect(shown).toEqual([
-    "model: m, profile small; it may take at most 200,000 tokens and $2.00",
+    "model: m; it may take at most 200,000 tokens and $2.00",
+    "profile small: It kept the form it was asked for.",
     "  coder: text, 1,200 tokens in, 300 out, $0.002100, 1.5 s",
     "  candidate 1: unusable (no code block)",
     "review of candidate 2: upheld; block: It hangs.",

@@ -54,7 +54,8 @@ async function askShorter(question: Question, contextTokens: number | null): Pro
   const { inputTokens, outputTokens, prompt, desk } = await question.fit(contextTokens);
   for (let step = 0; ; step += 1) {
     const share = shares[step] ?? 1;
-    const maxOutputTokens = Math.max(Math.min(leastOutput, outputTokens), Math.floor(outputTokens * share));
+    const least = Math.min(leastOutput, outputTokens);
+    const maxOutputTokens = step + 1 === shares.length ? least : Math.max(least, Math.floor(outputTokens * share));
     const reply = await converse(question, { prompt: prompt(Math.floor(inputTokens * share)), maxOutputTokens, desk });
     if (reply.kind !== "context-exceeded" || step + 1 === shares.length) return reply;
     if (contextTokens === null && reply.limit !== null) return reply;
