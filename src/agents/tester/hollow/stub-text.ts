@@ -1,24 +1,19 @@
 /** What the stand-ins do: nothing at all, or fail at once. Code that is right does neither. */
 export type Hollow = "returns-nothing" | "raises";
 
-/**
- * Python that gives any name the module lacks: do-nothing functions, classes whose methods do nothing, error classes, and None for names
- * written as constants. Classes that stand already get the methods they lack.
- */
-export function pythonStub(hollow: Hollow, awaited: ReadonlySet<string>): string {
-  return `
+const python = `
 class _HealNotWritten(Exception):
     pass
 
 
 def _heal_answer(name):
     def answer(*arguments, **named):
-        ${hollow === "raises" ? "raise _HealNotWritten(name)" : "return None"}
+        HEAL_ANSWER
 
     async def later(*arguments, **named):
         return answer()
 
-    return later if name in ${JSON.stringify([...awaited])} else answer
+    return later if name in HEAL_AWAITED else answer
 
 
 def _heal_member(name):
@@ -86,14 +81,20 @@ for _heal_one in list(globals().values()):
         if not hasattr(_heal_one, "__getattr__"):
             _heal_one.__getattr__ = lambda self, key: _heal_member(key)
 `;
+
+/**
+ * Python that gives any name the module lacks: do-nothing functions, classes whose methods do nothing, error classes, and None for names
+ * written as constants. Classes that stand already get the methods they lack.
+ */
+export function pythonStub(hollow: Hollow, awaited: ReadonlySet<string>): string {
+  const answer = hollow === "raises" ? "raise _HealNotWritten(name)" : "return None";
+  return python.replace("HEAL_ANSWER", answer).replace("HEAL_AWAITED", JSON.stringify([...awaited]));
 }
 
-/** The same in JavaScript: a function that gives what a name stands for. Also valid TypeScript, unchecked. */
-export function scriptStub(hollow: Hollow): string {
-  return `
+const script = `
 function healAnswer(name) {
   return function () {
-    ${hollow === "raises" ? `throw new Error("nothing is written for " + String(name));` : "return undefined;"}
+    HEAL_ANSWER;
   };
 }
 function healMember(target, key) {
@@ -119,6 +120,10 @@ function healMethods(kind) {
   }));
 }
 `;
+
+/** The same in JavaScript: a function that gives what a name stands for. Also valid TypeScript, unchecked. */
+export function scriptStub(hollow: Hollow): string {
+  return script.replace("HEAL_ANSWER", hollow === "raises" ? 'throw new Error("nothing is written for " + String(name))' : "return undefined");
 }
 
 /** Statements by which a skeleton says that its code is still to be written, and what does nothing in their place. */
