@@ -46,7 +46,7 @@ function describe(event: JournalEvent): string | undefined {
     case "task-given":
       return `task: ${event.text.trim()}`;
     case "tests-written":
-      return `tests written: ${event.red.length} red, ${event.green.length} already green, in ${patchedPaths(event.tests).join(", ")}`;
+      return `tests written: ${event.red.length} red, ${event.green.length} already green${event.hollow === undefined ? "" : `, ${event.hollow.length} passing on empty functions`}, in ${patchedPaths(event.tests).join(", ")}`;
     case "tests-refused":
       return `tests refused: ${event.reason}`;
     case "tests-approved":
