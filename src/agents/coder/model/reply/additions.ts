@@ -48,7 +48,8 @@ export function additionsIn(request: AdditionRequest): Additions {
     }
     for (const definition of fresh) {
       if (members.includes(definition) || helpers.some((node) => holds(node, definition.node))) continue;
-      if (definition.owner === WRAPPER && !needed.has(definition.own)) continue;
+      const isUsed = needed.has(definition.own) || needed.has(`.${definition.own}`);
+      if (!isUsed && (definition.owner === WRAPPER || isUsage(definition))) continue;
       members.push(definition);
       for (const used of identifiers(definition.node)) needed.add(used);
       grew = true;
@@ -70,8 +71,14 @@ function helperTest({ file, replaced }: AdditionRequest, needed: ReadonlySet<str
       return type !== WRAPPER && !impls.has(key) && (known.has(type) || needed.has(type));
     }
     const names = boundNames(node);
-    return names.some((name) => needed.has(name)) && !names.some((name) => known.has(name));
+    const isReachedByDot = node.type === "method_declaration" || isFieldOf(replaced, node);
+    return names.some((name) => needed.has(name) || (isReachedByDot && needed.has(`.${name}`))) && !names.some((name) => known.has(name));
   };
+}
+
+/** What only shows or tests the others. */
+function isUsage({ own }: Definition): boolean {
+  return own === "main" || /^test(?:_|[A-Z]|$)/.test(own);
 }
 
 /** Rust: a block of functions is known by its type and trait. */
@@ -83,11 +90,15 @@ function holds(outer: SyntaxNode, inner: SyntaxNode): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** Names of all kinds used in a piece of code. */
+/** Names used in a piece of code; those that are only looked up in something else with a dot before them. */
 export function identifiers(node: SyntaxNode): Set<string> {
   const found = new Set<string>();
-  for (const one of node.namedNodes()) if (/identifier/.test(one.type) && one.namedChildren.length === 0) found.add(one.text);
+  for (const one of node.namedNodes()) if (/identifier/.test(one.type) && one.namedChildren.length === 0) found.add(isMember(one) ? `.${one.text}` : one.text);
   return found;
+}
+
+function isMember(node: SyntaxNode): boolean {
+  return node.type === "property_identifier" || node.type === "field_identifier" || (node.type === "identifier" && node.fieldName === "attribute");
 }
 
 /** Python: a constant beside a bare method that is used as `self.NAME` alone. */

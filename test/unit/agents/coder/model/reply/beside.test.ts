@@ -139,6 +139,12 @@ describe("what a reply changes in a class beside its functions", () => {
     expect(await splice("python", text, { shown: ["A.f"], code })).toBe(code);
   });
 
+  it("leaves a usage out that stands in the class", async () => {
+    const text = "class A {\n    int f() {\n        return 1;\n    }\n}\n";
+    const code = "class A {\n    int f() {\n        return 2;\n    }\n\n    public static void main(String[] a) {\n        new A().f();\n    }\n}\n";
+    expect(await splice("java", text, { shown: ["A.f"], code })).toBe(text.replace("1", "2"));
+  });
+
   it("takes a head that says more, keeps one the reply shortens, refuses one with two readings", async () => {
     const text = "class A(Base):\n    def f(self):\n        return 1\n";
     const code = (head: string): string => `${head}:\n    def f(self):\n        return 2\n`;

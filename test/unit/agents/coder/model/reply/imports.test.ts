@@ -65,6 +65,11 @@ describe("imports of a reply", () => {
     expect(await splice("python", alone, { shown: ["f"], code })).toBe(code);
   });
 
+  it("does not import what only a field has the name of", async () => {
+    expect(await splice("python", py("import os", "x"), { shown: ["f"], code: py("from os import path", "x.path") })).toBe(py("import os", "x.path"));
+    expect(await splice("javascript", js("", "x"), { shown: ["f"], code: js("import path from 'path';", "x.path") })).toBe(js("", "x.path"));
+  });
+
   it("does not import what the file binds inside try or if", async () => {
     const text = py("try:\n    import json\nexcept ImportError:\n    json = None", "x");
     expect(await splice("python", text, { shown: ["f"], code: py("import json", "json.dumps(x)") })).toBe(text.replace("return x", "return json.dumps(x)"));
