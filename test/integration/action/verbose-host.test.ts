@@ -33,7 +33,7 @@ describe("a publisher on a runner that logs everything (cases 23, 24)", () => {
     await scene.runner.checkout(commit);
     const body = { message: told[0], errors: told.slice(1), documentation_url: "https://docs.github.com/rest", status: "403" };
     scene.server.arm({ method, path, kind: "answer", answer: { status: 403, body, headers: {} } });
-    const environment = { RUNNER_DEBUG: "1", ACTIONS_STEP_DEBUG: "true", DEBUG: "*" };
+    const environment = { RUNNER_DEBUG: "1", ACTIONS_STEP_DEBUG: "true", DEBUG: "*", NODE_DEBUG: "*" };
     const result = await scene.runner.step({ entry: scene.entry, event: pushEvent("main", commit), inputs: { checks: "npm test" }, environment });
     expect(result.outputs, result.stdout).toMatchObject({ outcome: "healed", "pull-request-url": "" });
     expect(result.summary).toMatch(/403 remote: https:/);

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { brokenCheck, writeProject } from "../../support/cli/broken-project.js";
 import { healRun, outcomeIn, runArguments, type StartedCommand, startHeal } from "../../support/cli/heal-command.js";
-import { keyIn, mending, modelServer } from "../../support/cli/model-run.js";
+import { everythingOf, keyIn, mending, modelServer, runWithModel } from "../../support/cli/model-run.js";
 import { testFolder } from "../../support/cli/test-folder.js";
 import { testKey } from "../../support/model-server/client.js";
 import type { ModelServer, Reply } from "../../support/model-server/server.js";
@@ -106,6 +106,14 @@ suiteRequires("bubblewrap")("the model's key", () => {
     expect(ended.status, ended.stderr).toBe(0);
     expect(ended.stderr).not.toContain("Debugger listening");
     expect(readdirSync(dumps)).toEqual([]);
+  });
+
+  test.each(["net", "http,https,tls", "undici,fetch", "*"])("is in nothing that NODE_DEBUG=%s has Node write", async (NODE_DEBUG) => {
+    const server = await modelServer(mending);
+    const run = await runWithModel({ flags: ["--model", "test-model", "--base-url", server.baseUrl], environment: { NODE_DEBUG } });
+    expect(run.status, run.stderr).toBe(0);
+    expect(keyIn(everythingOf(run))).toEqual([]);
+    expect(run.stderr).toContain("stopped: fixed");
   });
 
   test("is not behind a debugger's port that the environment asked for", async () => {
