@@ -3,9 +3,9 @@ const parts = new RegExp(
   [
     /(?<fence>^ {0,3}(?<marks>`{3,}|~{3,})[^\n]*(?:\n(?! {0,3}\k<marks>)[^\n]*)*(?:\n[^\n]*)?)/,
     /(?<span>(?<![\\`])(?<ticks>`{1,5})(?!`)[^\n]{1,500}?(?<!`)\k<ticks>(?!`))/,
-    /(?<comment><!--[^]*?(?:-->|$(?![^]))|<!\[CDATA\[[^]*?(?:\]\]>|$(?![^]))|<\?[^]{0,2000}?\?>|<![a-z][^>]{0,2000}>)/,
-    /(?<image>!\[(?:[^[\]\\]|\\[^]|\[[^[\]]{0,500}\]){0,2000}\](?:\([^)]{0,2000}\)|\[[^\]\n]{0,200}\])?|<(?:img|picture|video|source)\b[^>]{0,2000}>)/,
-    /(?<unseen><(?<tag>[a-z][a-z0-9]*)\b[^>]{0,500}(?:\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0)[^>]{0,500}>[^]*?(?:<\/\k<tag>>|$(?![^])))/,
+    /(?<comment><!--[\s\S]*?(?:-->|$(?![\s\S]))|<!\[CDATA\[[\s\S]*?(?:\]\]>|$(?![\s\S]))|<\?[\s\S]{0,2000}?\?>|<![a-z][^>]{0,2000}>)/,
+    /(?<image>!\[(?:[^[\]\\]|\\[\s\S]|\[[^[\]]{0,500}\]){0,2000}\](?:\([^)]{0,2000}\)|\[[^\]\n]{0,200}\])?|<(?:img|picture|video|source)\b[^>]{0,2000}>)/,
+    /(?<unseen><(?<tag>[a-z][a-z0-9]*)\b[^>]{0,500}(?:\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0)[^>]{0,500}>[\s\S]*?(?:<\/\k<tag>>|$(?![\s\S])))/,
     /(?<definition>^ {0,3}\[(?<label>[^\]\n]{1,200})\]:[ \t]*\n?[ \t]*(?:<[^>\n]{0,2000}>|[^\s<]\S{0,2000})(?<title>\s+(?:"[^"]{0,2000}"|'[^']{0,2000}'|\([^)]{0,2000}\)))?[ \t]*$)/,
     /(?<linkTitle>\]\((?<url>[^\s()]{1,2000})\s+(?:"[^"]{0,2000}"|'[^']{0,2000}'|\([^)]{0,2000}\))\s*\))/,
     /(?<opens><details\b[^>]{0,500}>)|(?<closes><\/details\s*>)/,
@@ -52,7 +52,7 @@ function isCode(before: string): boolean {
 }
 
 function withoutHtml(code: string): string {
-  return code.replace(/<!--[^]*?(?:-->|$)/g, leftOut("comment"));
+  return code.replace(/<!--[\s\S]*?(?:-->|$)/g, leftOut("comment"));
 }
 
 function isUsed(label: string, text: string): boolean {

@@ -18,10 +18,14 @@ export class CountingProxy {
   static async open(baseUrl: string): Promise<CountingProxy> {
     const server = createServer();
     const proxy = new CountingProxy(server);
-    server.on("request", async (request, response) => {
-      const answer = await forward(request, baseUrl).catch((error: Error) => ({ status: 502, type: "text/plain", body: error.message }));
-      proxy.#count(request, answer.body);
-      response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
+    server.on("request", (request, response) => {
+      const refused = (error: Error) => ({ status: 502, type: "text/plain", body: error.message });
+      void forward(request, baseUrl)
+        .catch(refused)
+        .then((answer) => {
+          proxy.#count(request, answer.body);
+          response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
+        });
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     return proxy;

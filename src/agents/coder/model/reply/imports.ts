@@ -41,7 +41,7 @@ export function importEdits(request: ImportRequest): ImportEdits {
   const others = fresh.filter((one) => !future.includes(one));
   return {
     kind: "edits",
-    edits: [...edits, ...joinedOrNew(file, own, future, futurePlace(file)), ...joinedOrNew(file, own, others, importPlace(file, limit))],
+    edits: [...edits, ...joinedOrNew({ file, own, place: futurePlace(file) }, future), ...joinedOrNew({ file, own, place: importPlace(file, limit) }, others)],
   };
 }
 
@@ -111,11 +111,19 @@ function isUsedElsewhere({ file, replaced }: ImportRequest, { bound, statement }
   return [...file.root.namedNodes()].some((node) => nameTypes.test(node.type) && node.text === bound && !isAside(node));
 }
 
-function joinedOrNew(file: SyntaxTree, own: readonly ImportedName[], fresh: readonly ImportedName[], place: ImportPlace): TextEdit[] {
+/** What the file imports already, and where more may go. */
+interface Importing {
+  readonly file: SyntaxTree;
+  readonly own: readonly ImportedName[];
+  readonly place: ImportPlace;
+}
+
+function joinedOrNew(into: Importing, fresh: readonly ImportedName[]): TextEdit[] {
+  const { file, place } = into;
   const edits: TextEdit[] = [];
   const lines: string[] = [];
   for (const one of fresh) {
-    const last = one.listed === undefined ? undefined : listFor(file, own, one, place);
+    const last = one.listed === undefined ? undefined : listFor(into, one);
     if (last === undefined) lines.push(one.alone);
     else edits.push({ start: last.part.end, end: last.part.end, text: joint(file, last) + (one.listed ?? "") });
   }
@@ -131,7 +139,7 @@ function joint({ text, language }: SyntaxTree, { part }: ImportedName): string {
 }
 
 /** The last name of a list of the file's that the new name may join: one of the same module before the place, of the same kind. */
-function listFor(file: SyntaxTree, own: readonly ImportedName[], one: ImportedName, place: ImportPlace): ImportedName | undefined {
+function listFor({ file, own, place }: Importing, one: ImportedName): ImportedName | undefined {
   const fits = own.filter(({ listed, source, statement, part }) => {
     if (listed === undefined || statement.end > place.at) return false;
     if (file.language === "go") return part.parent?.type === "import_spec_list";
