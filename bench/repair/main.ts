@@ -7,15 +7,16 @@ import { contraryProject } from "./contrary.ts";
 import { healRow, type MeasuredModel, type RowResult } from "./heal-row.ts";
 import { type Project, projectOf } from "./project.ts";
 import { ReplyCache } from "./reply-cache.ts";
-import { type Row, readRows } from "./row.ts";
+import { pilotOf, type Row, readRows } from "./row.ts";
 import { summarise } from "./summary.ts";
 import { toolRow, tools } from "./tools/tool-row.ts";
 
-const usage = `usage: --data FILE.jsonl [--limit N] [--coder operators | --arm ${arms.join("|")} --model NAME --base-url URL [--cache FILE] [--max-tokens N]] [--sandbox E] [--contrary] [--json OUT], or --tool aider|mini --tool-path PROGRAM with model and base-url, or --compare OUT,OUT`;
+const usage = `usage: --data FILE.jsonl [--limit N | --pilot N] [--coder operators | --arm ${arms.join("|")} --model NAME --base-url URL [--cache FILE] [--max-tokens N]] [--sandbox E] [--contrary] [--json OUT], or --tool aider|mini --tool-path PROGRAM with model and base-url, or --compare OUT,OUT`;
 
 const options = {
   data: { type: "string" },
   limit: { type: "string" },
+  pilot: { type: "string" },
   coder: { type: "string", default: "operators" },
   arm: { type: "string", default: "F" },
   model: { type: "string" },
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
   }
   if (values.data === undefined || values.coder !== "operators") throw new Error(usage);
   const heals = healerOf(values);
-  const tasks = tasksIn(values.data, values.contrary).slice(0, values.limit === undefined ? undefined : Number(values.limit));
+  const tasks = tasksIn(rowsOf(values), values.contrary).slice(0, values.limit === undefined ? undefined : Number(values.limit));
   const results = values.json !== undefined && existsSync(values.json) ? resultsIn(values.json) : [];
   const known = new Set(results.map(({ task }) => task));
   for (const { row, project } of tasks.filter(({ row: { task_id } }) => !known.has(task_id))) {
@@ -59,8 +60,12 @@ interface Task {
   readonly project: Project;
 }
 
-function tasksIn(file: string, contrary: Values["contrary"]): Task[] {
-  const rows = readRows(file);
+function rowsOf({ data = "", pilot }: Values): Row[] {
+  const rows = readRows(data);
+  return pilot === undefined ? rows : pilotOf(rows, Number(pilot));
+}
+
+function tasksIn(rows: readonly Row[], contrary: Values["contrary"]): Task[] {
   if (!contrary) return rows.map((row) => ({ row, project: projectOf(row) }));
   return rows.flatMap((row, at) => {
     const project = contraryProject(row, at % 2 === 0 ? "hidden" : "plain");

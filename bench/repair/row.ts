@@ -28,6 +28,13 @@ export function readRows(path: string): Row[] {
   return rows.filter(({ task_id }) => !withoutVisibleTests.has(task_id.split("/")[1] ?? "") && !needsPackage.has(task_id));
 }
 
+/** So many rows, spread evenly over the kinds of fault: the same ones each time. */
+export function pilotOf(rows: readonly Row[], count: number): Row[] {
+  const number = ({ task_id }: Row): number => Number(task_id.split("/")[1]);
+  const sorted = rows.toSorted((one, other) => (one.bug_type < other.bug_type ? -1 : one.bug_type > other.bug_type ? 1 : number(one) - number(other)));
+  return Array.from({ length: Math.min(count, sorted.length) }, (_, at) => sorted[Math.floor((at * sorted.length) / count)] as Row);
+}
+
 export function languageOf(row: Row): Language {
   return row.task_id.startsWith("Python/") ? "python" : "javascript";
 }
