@@ -133,7 +133,7 @@ async function treeIsGoneAtDeadline(bench: Bench): Promise<void> {
 async function nothingOutlivesItsCommand(bench: Bench): Promise<void> {
   const mark = ownMark(66);
   const result = await bench.python(`${zoo(mark)}time.sleep(0.5)`);
-  expect(result.end).toEqual({ kind: "exited", exitCode: 0 });
+  expect(result.end, JSON.stringify(result.end)).toEqual({ kind: "exited", exitCode: 0 });
   expect(await eventually(() => sleepers(mark).length === 0, 2_000)).toBe(true);
 }
 
