@@ -5,6 +5,7 @@ import { FolderBundle } from "../../src/adapters/bundle/folder-bundle.ts";
 import { createModel } from "../../src/adapters/models/create-model.ts";
 import { Ledger } from "../../src/adapters/models/ledger.ts";
 import { openLocalWorkspace } from "../../src/adapters/workspace/local-workspace.ts";
+import type { JournalLine } from "../../src/domain/journal.ts";
 import type { EngineChoice, RunPlan } from "../../src/domain/run-plan.ts";
 import type { Coder } from "../../src/ports/coder.ts";
 import { eventsOf, lastOf } from "../../src/render/journal-view.ts";
@@ -128,28 +129,28 @@ export async function healRow(row: Row, options: HealRowOptions): Promise<RowRes
     const lines = bundle.lines();
     const accepted = lastOf(lines, "accepted");
     if (accepted !== undefined) await workspace.apply(accepted.patch);
-    const after = readFileSync(join(folder, project.source), "utf8");
-    const outcome = outcomeDocument(lines);
-    const calls = eventsOf(lines, "model-called");
-    return {
-      task: row.task_id,
-      bug: row.bug_type,
-      outcome: outcome.outcome,
-      stopReason: outcome.stopReason,
-      durationMs: outcome.durationMs,
-      candidates: outcome.candidates,
-      acceptedAt: accepted?.candidate ?? null,
-      confidence: accepted?.proof.confidence.level ?? null,
-      hidden: accepted === undefined ? null : passesHiddenTests(row, after),
-      explanation: accepted?.explanation ?? outcome.summary,
-      rejectedBy: eventsOf(lines, "rejected").map(({ rule, reason }) => `${rule}: ${reason}`),
-      refusals: [...new Set(eventsOf(lines, "candidate-tried").flatMap(({ verdict }) => (verdict.kind === "refused" ? [verdict.rule] : [])))],
-      tokens: outcome.tokens.input + outcome.tokens.output,
-      calls: calls.length,
-      touched: after.startsWith(brokenProgram(row).trimEnd()) ? "no" : "yes",
-    };
+    return resultOf(row, lines, readFileSync(join(folder, project.source), "utf8"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
     rmSync(bundleFolder, { recursive: true, force: true });
   }
+}
+
+function resultOf(row: Row, lines: readonly JournalLine[], after: string): RowResult {
+  const accepted = lastOf(lines, "accepted");
+  const { outcome, stopReason, durationMs, candidates, summary, tokens } = outcomeDocument(lines);
+  return {
+    task: row.task_id,
+    bug: row.bug_type,
+    ...{ outcome, stopReason, durationMs, candidates },
+    acceptedAt: accepted?.candidate ?? null,
+    confidence: accepted?.proof.confidence.level ?? null,
+    hidden: accepted === undefined ? null : passesHiddenTests(row, after),
+    explanation: accepted?.explanation ?? summary,
+    rejectedBy: eventsOf(lines, "rejected").map(({ rule, reason }) => `${rule}: ${reason}`),
+    refusals: [...new Set(eventsOf(lines, "candidate-tried").flatMap(({ verdict }) => (verdict.kind === "refused" ? [verdict.rule] : [])))],
+    tokens: tokens.input + tokens.output,
+    calls: eventsOf(lines, "model-called").length,
+    touched: after.startsWith(brokenProgram(row).trimEnd()) ? "no" : "yes",
+  };
 }

@@ -19,6 +19,11 @@ const risks: ReadonlySet<string> = new Set([
   ...["weak-crypto", "check-disabled", "new-dependency", "install-script", "encoded-payload", "hidden-characters", "binary-added"],
 ]);
 
+/** What a person has to look at before an accepted patch is merged: risks, and what a run upheld when no better patch was found. */
+export function needsPerson(finding: ReviewFinding): boolean {
+  return finding.severity === "block" || isRisk(finding);
+}
+
 export function isRisk({ source }: Pick<ReviewFinding, "source">): boolean {
   return risks.has(source);
 }

@@ -50,7 +50,6 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
   const judge = await tamperJudge({ files: view, failures: gate.toHeal, protectedPaths: guarded, trees: ports.trees });
   const judgePatch = (patch: Patch): Promise<TamperReport> => judge.judge(patch, located.coverage);
   const findings: string[] = [];
-  const lesson = lessons(context);
   const sorted: SortedBaseline = { toHeal: gate.toHeal, flaky: baseline.sorted.flaky, environment: gate.environment, preexisting: [] };
   return {
     trial: makeTrial(context, baseline, { sorted, judgePatch }),
@@ -61,11 +60,9 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
     brief: {
       suspects: located.suspects,
       isProtected,
-      seed: plan.seed,
       mustAddress: findings,
-      ...(plan.task === undefined ? {} : { task: plan.task.text }),
       trace: tracer(context, baseline, { toHeal: gate.toHeal, suspects: located.suspects }),
-      ...(lesson === undefined ? {} : { lesson }),
+      ...askedOf(context),
     },
     // The tests of a task were written and approved for this code alone: they are the gate.
     isThin: async ({ proposal }) => (context.suite === undefined ? isThin(await located.evidenceFor(proposal.patch)) : "no"),
@@ -74,6 +71,12 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
     judge: judgePatch,
     evidenceFor: located.evidenceFor,
   };
+}
+
+function askedOf(context: RunContext): Pick<Brief, "seed" | "task" | "lesson"> {
+  const { seed, task } = context.plan;
+  const lesson = lessons(context);
+  return { seed, ...(task === undefined ? {} : { task: task.text }), ...(lesson === undefined ? {} : { lesson }) };
 }
 
 /** Each case is recorded once in each tree. */

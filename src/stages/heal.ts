@@ -140,7 +140,7 @@ async function loop(context: RunContext, baseline: Baseline, gate: Extract<Gate,
   }
 }
 
-/** Proposals asked for in answer to a review whose finding is no veto: measured, more samples hardly ever bring a better patch. */
+/** Proposals asked for in answer to a review whose finding is no veto: enough to be answered once and repaired once, and no more calls for a patch that may be right. */
 const mostAnswers = 2;
 
 type Go = Extract<Gate, { kind: "go" }>;

@@ -1,5 +1,5 @@
 import type { JournalLine } from "../../domain/journal.js";
-import { isRisk, type ReviewFinding } from "../../domain/review.js";
+import { needsPerson, type ReviewFinding } from "../../domain/review.js";
 import { lastOf } from "../journal-view.js";
 import { capped, section } from "./blocks.js";
 import type { Detail } from "./detail.js";
@@ -9,7 +9,7 @@ import { findingBullet, reviewOf } from "./review.js";
 /** What a person has to look at before the accepted patch is merged. */
 export function risksOf(lines: readonly JournalLine[]): readonly ReviewFinding[] {
   const accepted = lastOf(lines, "accepted");
-  return accepted === undefined ? [] : (reviewOf(lines, accepted.candidate)?.findings.filter(isRisk) ?? []);
+  return accepted === undefined ? [] : (reviewOf(lines, accepted.candidate)?.findings.filter(needsPerson) ?? []);
 }
 
 /** Stands before the proof: a patch can be green and do more than mend. */

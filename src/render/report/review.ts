@@ -1,5 +1,5 @@
 import type { CaseOutcome } from "../../domain/adversarial-case.js";
-import { isRisk, type ReviewFinding } from "../../domain/review.js";
+import { needsPerson, type ReviewFinding } from "../../domain/review.js";
 import { plural } from "../figures.js";
 import { type EventOf, eventsOf } from "../journal-view.js";
 import { code, inline } from "../safe-text.js";
@@ -7,17 +7,24 @@ import { capped, section } from "./blocks.js";
 import type { Detail } from "./detail.js";
 import type { RunFacts } from "./facts.js";
 
-/** Of the accepted patch: nothing was upheld against it; what a person should look at. */
+/** Of the accepted patch: what was found that is no reason to hold it back. */
 export function reviewSection({ lines, accepted }: RunFacts, detail: Detail): string[] {
   const review = accepted && reviewOf(lines, accepted.candidate);
   if (review === undefined) return [];
-  // Risks stand under "Needs a person".
-  const said = (severity: ReviewFinding["severity"]): ReviewFinding[] => review.findings.filter((finding) => finding.severity === severity && !isRisk(finding));
+  // The others stand under "Needs a person".
+  const said = (severity: ReviewFinding["severity"]): ReviewFinding[] =>
+    review.findings.filter((finding) => finding.severity === severity && !needsPerson(finding));
   return section("Review", [
-    review.findings.length === 0 ? "Nothing was found against the patch." : "Nothing was upheld against the patch.",
-    listed("Advice, not shown to be wrong by any run", [...said("block"), ...said("advice")], detail),
+    headline(review),
+    listed("Advice, not shown to be wrong by any run", said("advice"), detail),
     listed("Questions: a person may know which is meant", said("question"), detail),
   ]);
+}
+
+function headline({ verdict, findings }: EventOf<"reviewed">): string {
+  if (findings.length === 0) return "Nothing was found against the patch.";
+  if (verdict === "passed") return "Nothing was upheld against the patch.";
+  return "What a run upheld against the patch stands under “Needs a person”: it was sent back for it, and no better patch was found.";
 }
 
 function listed(title: string, findings: readonly ReviewFinding[], detail: Detail): string | undefined {

@@ -3,6 +3,7 @@ import { defaultBudgetLimits } from "../../../src/domain/budget.js";
 import type { ModelPlan } from "../../../src/domain/model-plan.js";
 import type { RunPlan } from "../../../src/domain/run-plan.js";
 import { eventsOf, lastOf } from "../../../src/render/journal-view.js";
+import { renderReport } from "../../../src/render/report.js";
 import { answersByRole } from "../../support/answers-by-role.js";
 import { type HealedProject, healProject } from "../../support/heal-project.js";
 import { suiteRequires } from "../../support/requirements.js";
@@ -96,6 +97,8 @@ suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
       "Whether this is meant, no test says: `mean([])` now raises ZeroDivisionError: division by zero; without the patch it gives an answer.",
     );
     expect(accepted?.proof.confidence.level).toBe("low");
+    const report = renderReport(healed.lines);
+    expect(report.slice(report.indexOf("## Needs a person"), report.indexOf("## Proof"))).toContain("now raises ZeroDivisionError");
     expect(eventsOf(healed.lines, "candidate-tried").length).toBeLessThanOrEqual(3);
   });
 

@@ -228,6 +228,22 @@ describe("a review", () => {
     expect(report).toContain('Ran `fee("")`: `0` before the patch, raised `TypeError: x` with it.');
   });
 
+  it("of a patch that stands although something was upheld says so, and asks for a person", () => {
+    const lines = journalFixture("healed-two-faults");
+    const accepted = lines.find(({ event }) => event.type === "accepted")?.event;
+    if (accepted?.type !== "accepted") throw new Error("the fixture accepts a patch");
+    const reviewed = { type: "reviewed", candidate: accepted.candidate, verdict: "upheld", findings: [upheld, question], notChecked: [] } as const;
+    const report = renderReport(linesOf(...lines.flatMap(({ event }): JournalEvent[] => (event.type === "accepted" ? [reviewed, event] : [event]))));
+    expect(report).toContain(
+      "## Needs a person\n\n**Look at this before you merge.** No run can show whether it is meant:\n\n- tester in `src/tax.js:3`: An empty text crashes now.",
+    );
+    expect(report).toContain(
+      "## Review\n\nWhat a run upheld against the patch stands under “Needs a person”: it was sent back for it, and no better patch was found.",
+    );
+    expect(report).not.toContain("Nothing was upheld");
+    expect(report).not.toContain("not shown to be wrong by any run");
+  });
+
   it("of the accepted patch lists advice and questions, and what it could not look at", () => {
     const lines = journalFixture("healed-two-faults");
     const accepted = lines.find(({ event }) => event.type === "accepted")?.event;
@@ -244,7 +260,7 @@ describe("a review", () => {
       "## Review\n\nNothing was upheld against the patch.\n\nAdvice, not shown to be wrong by any run:\n- complexity: The function grew. @&#8203;someone",
     );
     expect(report).toContain(
-      'Questions: a person may know which is meant:\n- tester in `src/tax.js:3`: Which is meant? Ran `fee("")`: `0` before the patch, `1` with it.',
+      'Questions: a person may know which is meant:\n\n- tester in `src/tax.js:3`: Which is meant? Ran `fee("")`: `0` before the patch, `1` with it.',
     );
     expect(report.slice(report.indexOf("## What was not checked"))).toContain("- No case could be written for log().");
     const { proof } = accepted;
