@@ -260,7 +260,7 @@ describe("a review", () => {
       "## Review\n\nNothing was upheld against the patch.\n\nAdvice, not shown to be wrong by any run:\n- complexity: The function grew. @&#8203;someone",
     );
     expect(report).toContain(
-      'Questions: a person may know which is meant:\n\n- tester in `src/tax.js:3`: Which is meant? Ran `fee("")`: `0` before the patch, `1` with it.',
+      'Questions: a person may know which is meant:\n- tester in `src/tax.js:3`: Which is meant? Ran `fee("")`: `0` before the patch, `1` with it.',
     );
     expect(report.slice(report.indexOf("## What was not checked"))).toContain("- No case could be written for log().");
     const { proof } = accepted;
