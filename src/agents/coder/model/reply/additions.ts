@@ -1,7 +1,7 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { type Binding, bindingsIn, boundNames, declarationIn, topLevelNames } from "../source/bindings.js";
-import { type Definition, indentAt, lineStart, type Range } from "../source/definition.js";
+import { type Definition, holds, indentAt, lineStart, type Range } from "../source/definition.js";
 import { commentStart, definitionsIn, withAttributes } from "../source/read-definitions.js";
 import { isImport } from "../source/read-imports.js";
 import { addedFields, classAround, fieldsIn } from "./class-members.js";
@@ -84,10 +84,6 @@ function isUsage({ own }: Definition): boolean {
 /** Rust: a block of functions is known by its type and trait. */
 function implKey(node: SyntaxNode): string | undefined {
   return node.type === "impl_item" ? `${node.child("trait")?.text ?? ""} for ${node.child("type")?.text ?? ""}` : undefined;
-}
-
-function holds(outer: SyntaxNode, inner: SyntaxNode): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** Names used in a piece of code; those that are only looked up in something else with a dot before them. */

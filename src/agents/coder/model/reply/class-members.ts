@@ -1,7 +1,7 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { type Binding, bindingsIn, declarationIn } from "../source/bindings.js";
-import { type Definition, indentAt } from "../source/definition.js";
+import { holds, indentAt } from "../source/definition.js";
 import { looksElided } from "./elision.js";
 import { moved } from "./indentation.js";
 import type { Pair } from "./pair.js";
@@ -58,11 +58,11 @@ function classPairs({ file, code, replaced }: ClassRequest): ClassPair[] {
     .filter(isClass)
     .flatMap((from): ClassPair[] => {
       const isWrapper = classKey(from) === WRAPPER;
-      const target = isWrapper ? replaced.find((pair) => within(from, pair.from)) : undefined;
+      const target = isWrapper ? replaced.find((pair) => holds(from, pair.from.node)) : undefined;
       const named = isWrapper
         ? own.filter((node) => target !== undefined && classAround(target.to.node) === node)
         : own.filter((node) => classKey(node) === classKey(from));
-      const inside = named.find((node) => replaced.some((pair) => within(from, pair.from) && within(node, pair.to)));
+      const inside = named.find((node) => replaced.some((pair) => holds(from, pair.from.node) && holds(node, pair.to.node)));
       const to = inside ?? (named.length === 1 ? named[0] : undefined);
       return to === undefined ? [] : [{ from, to }];
     });
@@ -71,10 +71,6 @@ function classPairs({ file, code, replaced }: ClassRequest): ClassPair[] {
 function classKey(node: SyntaxNode): string {
   const trait = node.child("trait");
   return (trait === undefined ? "" : `${trait.text} for `) + ((node.child("name") ?? node.child("type"))?.text ?? "");
-}
-
-function within(outer: SyntaxNode, { node }: Definition): boolean {
-  return outer.start <= node.start && node.end <= outer.end;
 }
 
 export function classAround(node: SyntaxNode): SyntaxNode | undefined {

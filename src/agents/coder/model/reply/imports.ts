@@ -1,7 +1,7 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { topLevelNames } from "../source/bindings.js";
-import { lineStart, type Range } from "../source/definition.js";
+import { holds, lineStart, type Range } from "../source/definition.js";
 import { type ImportedName, readImports } from "../source/read-imports.js";
 import { futurePlace, type ImportPlace, importPlace } from "./import-place.js";
 import { type Unusable, unusable } from "./usable-edit.js";
@@ -107,7 +107,7 @@ function withoutPart(other: ImportedName, siblings: readonly ImportedName[]): Ra
 const nameTypes = /identifier/;
 
 function isUsedElsewhere({ file, replaced }: ImportRequest, { bound, statement }: ImportedName): boolean {
-  const isAside = (node: SyntaxNode): boolean => [...replaced, statement].some(({ start, end }) => start <= node.start && node.end <= end);
+  const isAside = (node: SyntaxNode): boolean => [...replaced, statement].some((range) => holds(range, node));
   return [...file.root.namedNodes()].some((node) => nameTypes.test(node.type) && node.text === bound && !isAside(node));
 }
 

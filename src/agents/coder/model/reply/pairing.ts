@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
-import type { Definition } from "../source/definition.js";
+import { type Definition, holds } from "../source/definition.js";
 import { looksElided } from "./elision.js";
 import type { Pair } from "./pair.js";
 import { WRAPPER } from "./parse-code.js";
@@ -33,7 +33,7 @@ function plain(text: string): string {
 
 /** A function inside another that is replaced as a whole goes with it. */
 function withoutInner(pairs: readonly Pair[]): Pair[] {
-  return pairs.filter(({ to }) => !pairs.some((other) => other.to !== to && other.to.core.start <= to.core.start && to.core.end <= other.to.core.end));
+  return pairs.filter(({ to }) => !pairs.some((other) => other.to !== to && holds(other.to.core, to.core)));
 }
 
 function namesake(from: Definition, inFile: readonly Definition[], shown: readonly string[]): Definition | "ambiguous" | undefined {

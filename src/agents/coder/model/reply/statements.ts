@@ -1,6 +1,7 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { type Binding, bindingsIn, declarationIn } from "../source/bindings.js";
+import { holds } from "../source/definition.js";
 import { isImport } from "../source/read-imports.js";
 import { looksElided } from "./elision.js";
 import { moved } from "./indentation.js";
@@ -46,10 +47,6 @@ export function changedStatements({ file, code, replaced, needed }: StatementReq
     pairs.set(to, { from, to });
   }
   return { kind: "pairs", pairs: [...pairs.values()] };
-}
-
-function holds(outer: SyntaxNode, inner: SyntaxNode): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** No import, no head of an overload, no class: classes are looked at by their members. */

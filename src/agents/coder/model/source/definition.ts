@@ -15,6 +15,11 @@ export interface Definition extends NamedFunction {
   readonly form: "declaration" | "member" | "value";
 }
 
+/** Whether a range lies inside another, or is the same. */
+export function holds(outer: Range, inner: Range): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
 /** Start of the line that holds `offset`. */
 export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
