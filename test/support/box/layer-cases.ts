@@ -90,7 +90,10 @@ async function concurrentRunsAreApart(bench: Bench): Promise<void> {
       ...{ directory: "", environment: {}, tools: {}, collect: ["who"], writes: "discard" },
     });
   const results = await Promise.all([run("one"), run("two"), run("three")]);
-  expect(results.map(({ stdout }) => stdout.head)).toEqual(["one\none\n", "two\ntwo\n", "three\nthree\n"]);
+  expect(
+    results.map(({ stdout }) => stdout.head),
+    JSON.stringify(results.map(({ end }) => end)),
+  ).toEqual(["one\none\n", "two\ntwo\n", "three\nthree\n"]);
   expect(results.map(({ files }) => files.who)).toEqual(["one\n", "two\n", "three\n"]);
 }
 
