@@ -25,6 +25,8 @@ export interface SuiteRuns {
 
 export type SeenSuite =
   | { readonly kind: "usable"; readonly red: readonly CaseResult[]; readonly green: readonly CaseId[] }
+  /** Every case passes: what the description tells of is not missing, or the suite does not ask for it. */
+  | { readonly kind: "all-green"; readonly reason: string; readonly green: readonly CaseResult[] }
   | { readonly kind: "unusable"; readonly reason: string };
 
 /** What running the suite on the project without the code shows: it must be red, and only for want of that code. */
@@ -33,6 +35,8 @@ export function seenSuite(context: RunContext, suite: TaskSuite, runs: SuiteRuns
   const own = cases.filter((result) => isOfSuite(suite, result));
   const reason = unseen(suite, runs, own) ?? disturbed(runs, cases, own) ?? notWhole(own) ?? wrongRed(context, suite, { runs, own });
   if (reason !== undefined) return { kind: "unusable", reason };
+  if (own.every(({ status }) => status === "passed"))
+    return { kind: "all-green", reason: `all of its ${own.length} cases pass on the project as it is, so they would show nothing`, green: own };
   return { kind: "usable", red: own.filter(({ status }) => status === "failed"), green: own.filter(({ status }) => status === "passed").map(({ id }) => id) };
 }
 
@@ -60,9 +64,7 @@ function disturbed({ before }: SuiteRuns, cases: readonly CaseResult[], own: rea
 function notWhole(own: readonly CaseResult[]): string | undefined {
   if (own.length > mostCases) return `it holds ${own.length} cases; at most ${mostCases} are taken`;
   const skipped = own.find(({ status }) => status === "skipped");
-  if (skipped !== undefined) return `the case ${skipped.reportedId} is skipped, so it could never show anything`;
-  if (own.some(({ status }) => status === "failed")) return undefined;
-  return `all of its ${own.length} cases pass on the project as it is, so they would show nothing`;
+  return skipped === undefined ? undefined : `the case ${skipped.reportedId} is skipped, so it could never show anything`;
 }
 
 interface OwnCases {

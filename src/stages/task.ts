@@ -1,6 +1,7 @@
 import { reachProblem } from "../agents/tester/suite-reach.js";
 import type { WrittenFiles } from "../agents/tester/suite-reply.js";
 import { writeSuite } from "../agents/tester/write-suite.js";
+import type { CaseResult } from "../domain/case.js";
 import { SetupError } from "../domain/errors.js";
 import type { Stop } from "../domain/outcome.js";
 import { patchedPaths } from "../domain/patch.js";
@@ -14,7 +15,7 @@ import { type HealPorts, type ModelsInUse, type RunContext, record, throwIfCance
 import { runSuite, untouched } from "./suite.js";
 import { filesOf, patchOf, suiteProblem } from "./task-checks.js";
 import { seenHollow } from "./task-hollow.js";
-import { seenSuite } from "./task-red.js";
+import { type SeenSuite, seenSuite } from "./task-red.js";
 
 export type TaskStart = { readonly kind: "stop"; readonly stop: Stop } | { readonly kind: "go"; readonly context: RunContext };
 
@@ -83,7 +84,7 @@ const mostAnswers = 2;
 
 async function write(writing: Writing): Promise<TaskStart> {
   const { context, task } = writing;
-  let refused: { readonly reply: string; readonly reason: string } | undefined;
+  let refused: Refused | undefined;
   for (let answer = 1; answer <= mostAnswers; answer += 1) {
     const reply = await askTester(writing, refused);
     throwIfCancelled(context);
@@ -94,14 +95,35 @@ async function write(writing: Writing): Promise<TaskStart> {
       };
     const judged = reply.kind === "suite" ? await judge(writing, reply) : reply;
     if (judged.kind === "usable") return begin(context, task, judged.suite);
-    refused = { reply: reply.reply, reason: judged.reason };
+    refused = { reply: reply.reply, reason: judged.reason, green: judged.kind === "all-green" ? judged.green : [] };
     await record(context, { type: "tests-refused", reason: judged.reason });
   }
-  const sentence = `Stopped before any code was written (unusable-replies): the Tester's tests could not be used twice, the last because ${refused?.reason}. Make the description more exact, or name another model.`;
-  return { kind: "stop", stop: { reason: "unusable-replies", sentence } };
+  return { kind: "stop", stop: withoutSuite(refused) };
 }
 
-function askTester({ context, task, models, tested }: Writing, refused: { readonly reply: string; readonly reason: string } | undefined) {
+/** An answer that was not taken. */
+interface Refused {
+  readonly reply: string;
+  readonly reason: string;
+  /** Its cases, where every one of them passes without the code. */
+  readonly green: readonly CaseResult[];
+}
+
+const mostNamed = 3;
+
+function withoutSuite(last: Refused | undefined): Stop {
+  const green = last?.green ?? [];
+  if (green.length === 0) {
+    const sentence = `Stopped before any code was written (unusable-replies): the Tester's tests could not be used twice, the last because ${last?.reason}. Make the description more exact, or name another model.`;
+    return { reason: "unusable-replies", sentence };
+  }
+  const named = green.slice(0, mostNamed).map(({ reportedId }) => reportedId);
+  const more = green.length > named.length ? ` and ${green.length - named.length} more` : "";
+  const sentence = `Stopped before any code was written (not-reproduced): every case the Tester wrote from the description passes on the project as it is (${named.join(", ")}${more}), so nothing was seen to be missing or wrong. Where something is, add to the description a call, what comes of it now and what should.`;
+  return { reason: "not-reproduced", sentence };
+}
+
+function askTester({ context, task, models, tested }: Writing, refused: Refused | undefined) {
   const { plan, ports } = context;
   const { view } = ports.workspace;
   return writeSuite(models.coder, {
@@ -120,7 +142,7 @@ function askTester({ context, task, models, tested }: Writing, refused: { readon
   });
 }
 
-type Judged = { readonly kind: "usable"; readonly suite: WrittenSuite } | { readonly kind: "unusable"; readonly reason: string };
+type Judged = { readonly kind: "usable"; readonly suite: WrittenSuite } | Exclude<SeenSuite, { readonly kind: "usable" }>;
 
 async function judge({ context, task, tested, before }: Writing, written: WrittenFiles): Promise<Judged> {
   const reach = { written, task: task.text, files: context.ports.workspace.view };
@@ -133,7 +155,7 @@ async function judge({ context, task, tested, before }: Writing, written: Writte
   const checks = context.plan.checks.map((check) => prepareCheck(check, laid.ports.workspace.view));
   const after = (await runSuite(laid, { checks, layers: [], patch: untouched })).runs;
   const seen = seenSuite(context, suite, { task: task.text, tested, written, before, after });
-  if (seen.kind === "unusable") return seen;
+  if (seen.kind !== "usable") return seen;
   const shown = await seenHollow(laid, { suite, written, task: task.text, tested, checks });
   if (shown.kind === "empty") return { kind: "unusable", reason: shown.reason };
   const { red, green } = seen;

@@ -26,13 +26,14 @@ async function answered(...replies: readonly string[]): Promise<HealedProject & 
 const usable = answer(place, good, "shop/prices.py");
 
 suiteRequires("bubblewrap", "pytest")("tests that cannot be the gate are answered with the reason once", () => {
-  it("all of them green already, twice: nothing is built on them", async () => {
+  it("all of them green already, twice: what the description tells of was not reproduced", async () => {
     const green = "from shop.prices import total\n\n\ndef test_total_of_one():\n    assert total([7]) == 7\n";
     const healed = await answered(answer(place, green, "shop/prices.py"));
-    expect(healed.stop.reason).toBe("unusable-replies");
-    expect(healed.stop.sentence).toMatch(
-      /^Stopped before any code was written \(unusable-replies\): the Tester's tests could not be used twice, the last because all of its 1 cases pass on the project as it is/,
-    );
+    expect(healed.stop).toEqual({
+      reason: "not-reproduced",
+      sentence:
+        "Stopped before any code was written (not-reproduced): every case the Tester wrote from the description passes on the project as it is (tests/test_cheapest.py::test_total_of_one), so nothing was seen to be missing or wrong. Where something is, add to the description a call, what comes of it now and what should.",
+    });
     expect(healed.tester.asked).toHaveLength(2);
     expect(healed.tester.asked[1]?.messages.at(-1)?.content).toContain("all of its 1 cases pass on the project as it is");
     expect(lastOf(healed.lines, "tests-written")).toBeUndefined();
@@ -75,6 +76,15 @@ suiteRequires("bubblewrap", "pytest")("tests that cannot be the gate are answere
     expect(healed.tester.asked[1]?.messages.at(-1)?.content).toContain(reason);
     expect(healed.stop.reason, healed.stop.sentence).toBe("awaiting-approval");
     expect(lastOf(healed.lines, "tests-written")?.red).toHaveLength(1);
+  });
+
+  it("green ones, then none at all: the answers could not be used", async () => {
+    const green = "from shop.prices import total\n\n\ndef test_total_of_one():\n    assert total([7]) == 7\n";
+    const healed = await answered(answer(place, green, "shop/prices.py"), "I would test the smallest price first.");
+    expect(healed.stop.reason).toBe("unusable-replies");
+    expect(healed.stop.sentence).toBe(
+      "Stopped before any code was written (unusable-replies): the Tester's tests could not be used twice, the last because the answer holds no code block with a test case. Make the description more exact, or name another model.",
+    );
   });
 
   it("a model that is down ends the run with its reason", async () => {
