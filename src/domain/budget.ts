@@ -92,10 +92,11 @@ export class Budget {
     return proposals < this.#limits.samplesFirst || caseMs >= this.#limits.slowCaseMs ? "yes" : "no";
   }
 
-  mayTryCandidate(search: { readonly candidates: number; readonly startedAt: number }, now: number): Allowance {
+  /** @param search what one parent's search has taken so far */
+  mayTryCandidate(search: { readonly candidates: number; readonly spentMs: number }, now: number): Allowance {
     if (this.timeLeft(now) <= 0) return { kind: "stop", limit: "max-time" };
     if (search.candidates >= this.#limits.candidatesPerParent) return { kind: "stop", limit: "candidates" };
-    if (now - search.startedAt >= this.#limits.operatorMs) return { kind: "stop", limit: "operator-time" };
+    if (search.spentMs >= this.#limits.operatorMs) return { kind: "stop", limit: "operator-time" };
     return { kind: "go" };
   }
 }

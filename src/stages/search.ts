@@ -15,7 +15,9 @@ export interface Search {
   attempt: number;
   readonly trial: Trial;
   readonly proposals: AsyncIterator<Proposal, CoderEnd>;
-  readonly startedAt: number;
+  /** Milliseconds of its earlier turns, and when the present one began: what others do between two turns is not its time. */
+  spentMs: number;
+  turnFrom: number | undefined;
   pulled: number;
   exhausted: boolean;
   /** Why the coder went no further, when something outside it was the reason. */
@@ -52,6 +54,21 @@ export interface SearchStep {
 
 /** Pulls proposals, up to `parallel` in flight, and takes the results in the order of the proposals, until something is found or the budget says stop. */
 export async function runSearch(search: Search, trials: Trials): Promise<SearchStep> {
+  const { clock } = search.trial.context.ports;
+  search.turnFrom = clock.now();
+  try {
+    return await takeTurn(search, trials);
+  } finally {
+    search.spentMs = timeSpent(search, clock.now());
+    search.turnFrom = undefined;
+  }
+}
+
+function timeSpent({ spentMs, turnFrom }: Search, now: number): number {
+  return spentMs + (turnFrom === undefined ? 0 : now - turnFrom);
+}
+
+async function takeTurn(search: Search, trials: Trials): Promise<SearchStep> {
   const { context } = search.trial;
   const inFlight: Promise<Timed>[] = [];
   const results: TriedCandidate[] = [];
@@ -96,7 +113,7 @@ export function mayPull(search: Search, tried: readonly TriedCandidate[]): Allow
   const { budget, ports } = search.trial.context;
   const now = ports.clock.now();
   if (isSampled(search.coder)) return budget.mayAttempt(tried.filter(({ proposal }) => isSampled(proposal.origin.coder)).length, now);
-  return budget.mayTryCandidate({ candidates: search.pulled, startedAt: search.startedAt }, now);
+  return budget.mayTryCandidate({ candidates: search.pulled, spentMs: timeSpent(search, now) }, now);
 }
 
 async function start(search: Search, trials: Trials, proposal: Proposal): Promise<Timed> {

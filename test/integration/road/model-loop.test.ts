@@ -2,8 +2,10 @@ import { afterEach, expect, it } from "vitest";
 import { defaultBudgetLimits } from "../../../src/domain/budget.js";
 import type { ModelPlan } from "../../../src/domain/model-plan.js";
 import type { RunPlan } from "../../../src/domain/run-plan.js";
+import type { Clock } from "../../../src/ports/clock.js";
 import { eventsOf, lastOf } from "../../../src/render/journal-view.js";
 import { renderReport } from "../../../src/render/report.js";
+import { systemClock } from "../../../src/shells/compose/system-clock.js";
 import { answersByRole } from "../../support/answers-by-role.js";
 import { type HealedProject, healProject } from "../../support/heal-project.js";
 import { suiteRequires } from "../../support/requirements.js";
@@ -30,15 +32,18 @@ interface Scene {
   readonly answers: Parameters<typeof answersByRole>[0];
   readonly check?: string;
   readonly plan?: Partial<RunPlan>;
+  /** What the model takes for an answer, by the run's clock; in truth it answers at once. */
+  readonly answerMs?: number;
 }
 
-async function run({ files, answers, check = "python3 -m pytest -q", plan = {} }: Scene) {
+async function run({ files, answers, check = "python3 -m pytest -q", plan = {}, answerMs = 0 }: Scene) {
   const answering = answersByRole(answers);
+  const clock: Clock = { now: () => systemClock.now() + answering.asked.length * answerMs, timestamp: () => systemClock.timestamp() };
   const healed = await healProject({
     project: files,
     checks: [check],
     plan: { model, ...plan },
-    ports: { models: (desk) => ({ coder: answering.model(desk), repair: answering.model(desk) }) },
+    ports: { clock, models: (desk) => ({ coder: answering.model(desk), repair: answering.model(desk) }) },
   });
   opened.push(healed);
   return { healed, asked: answering.asked };
@@ -117,11 +122,19 @@ suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
     );
   });
 
-  it("gives the operators their turn after five samples of the model, before it repairs anything", async () => {
+  it.each([
+    ["at once", 0],
+    ["only after 50 s", 50_000],
+  ])("gives the operators their turn after five samples of a model that answers %s, before it repairs anything", async (_when, answerMs) => {
     const wrong = ["sum(values)", "max(values)", "min(values)", "sum(values) * 2", "sum(values) - 1"].map((value) =>
       code("def mean(values):", `    return ${value}`),
     );
-    const { healed } = await run({ files: stats, answers: { coder: wrong, reflection: wrong.map(() => "A sum is no mean."), tester: ["mean([4])  # one"] } });
+    const { healed } = await run({
+      files: stats,
+      plan: { budget: { ...defaultBudgetLimits, operatorMs: 60_000 } },
+      answerMs,
+      answers: { coder: wrong, reflection: wrong.map(() => "A sum is no mean."), tester: ["mean([4])  # one"] },
+    });
     expect(healed.stop.reason).toBe("fixed");
     expect(eventsOf(healed.lines, "attempt-started").map(({ coder }) => coder)).toEqual(["model", "model", "model", "model", "model", "operators"]);
   });
