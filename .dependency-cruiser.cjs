@@ -59,6 +59,11 @@ const confined = [
   ["fast-xml-parser", "^src/evidence/readers/", "Report formats are readers' knowledge; parsers of untrusted input are configured once."],
   ["(web-tree-sitter|tree-sitter-[a-z]+)", "^src/adapters/syntax/", "Everybody else sees SyntaxTrees, so grammars can change."],
   ["@secretlint", "^src/redaction/", "What counts as a secret is decided in one room."],
+  [
+    "(mdast-util-from-markdown|htmlparser2)",
+    "^src/support/shown-prose",
+    "What a page shows of a person's words is decided in one place, which hostile text is tried against.",
+  ],
   ["commander", "^src/shells/cli/", "Flags are the command line's business."],
   ["log-update", "^src/shells/cli/", "Only the command line owns a terminal."],
 ];

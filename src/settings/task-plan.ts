@@ -1,5 +1,5 @@
 import { SetupError } from "../domain/errors.js";
-import { shownProse } from "../domain/shown-prose.js";
+import { shownProse } from "../support/shown-prose.js";
 import type { TaskPlan } from "../domain/task.js";
 import type { GivenTask } from "./given.js";
 import type { HealYml } from "./heal-yml.js";
