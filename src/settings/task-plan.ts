@@ -1,6 +1,6 @@
 import { SetupError } from "../domain/errors.js";
-import { shownProse } from "../support/shown-prose.js";
 import type { TaskPlan } from "../domain/task.js";
+import { shownProse } from "../support/shown-prose.js";
 import type { GivenTask } from "./given.js";
 import type { HealYml } from "./heal-yml.js";
 import type { ModelChoice } from "./model-plan.js";

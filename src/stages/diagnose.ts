@@ -47,10 +47,11 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
   const isProtected = (path: string): boolean => guarded.isProtected(path);
   const located = await locate(context, baseline, { toHeal: gate.toHeal, isProtected });
   await record(context, { type: "diagnosed", class: gate.class, reason: gate.reason, suspects: located.suspects.slice(0, 20) });
-  const judge = await tamperJudge({ files: view, failures: gate.toHeal, protectedPaths: guarded, trees: ports.trees });
+  const { toHeal } = located;
+  const judge = await tamperJudge({ files: view, failures: toHeal, protectedPaths: guarded, trees: ports.trees });
   const judgePatch = (patch: Patch): Promise<TamperReport> => judge.judge(patch, located.coverage);
   const findings: string[] = [];
-  const sorted: SortedBaseline = { toHeal: gate.toHeal, flaky: baseline.sorted.flaky, environment: gate.environment, preexisting: [] };
+  const sorted: SortedBaseline = { toHeal, flaky: baseline.sorted.flaky, environment: gate.environment, preexisting: [] };
   return {
     trial: makeTrial(context, baseline, { sorted, judgePatch }),
     coders: codersFor(context),
@@ -61,7 +62,7 @@ export async function diagnose(context: RunContext, baseline: Baseline, gate: Ex
       suspects: located.suspects,
       isProtected,
       mustAddress: findings,
-      trace: tracer(context, baseline, { toHeal: gate.toHeal, suspects: located.suspects }),
+      trace: tracer(context, baseline, { toHeal, suspects: located.suspects }),
       ...askedOf(context),
     },
     // The tests of a task were written and approved for this code alone: they are the gate.

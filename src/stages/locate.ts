@@ -1,12 +1,14 @@
 import { assertionCount } from "../acceptance/assertion-count.js";
 import type { CaseResult } from "../domain/case.js";
+import type { Frame } from "../domain/failure.js";
 import { type Patch, patchedPaths } from "../domain/patch.js";
 import type { Suspect } from "../domain/suspect.js";
 import { functionsIn } from "../evidence/locate/functions.js";
 import { rankSuspects } from "../evidence/locate/rank-suspects.js";
+import { stuckFrames } from "../evidence/locate/stuck-frames.js";
 import type { Coverage, LineCoverage } from "../evidence/probes/coverage.js";
 import { coverageProbe } from "../evidence/probes/coverage-probe.js";
-import { readCoverage } from "../evidence/probes/read-coverage.js";
+import { readCoverage, readStuck, type SeenStacks } from "../evidence/probes/read-coverage.js";
 import type { Baseline } from "./baseline.js";
 import { changedLines } from "./changed-lines.js";
 import { type CheckRun, runCheck } from "./check-run.js";
@@ -22,6 +24,8 @@ export interface PatchEvidence {
 }
 
 export interface Located {
+  /** The cases that were asked for; those that did not end tell now where they were seen. */
+  readonly toHeal: readonly CaseResult[];
   /** Most suspicious first; empty = every function may hold the fault. */
   readonly suspects: readonly Suspect[];
   /** Lines some test executed, by path; undefined = could not be had. Lines outside functions count as executed: they run when a file is loaded. */
@@ -40,7 +44,7 @@ interface CoveredCheck {
   readonly coverage: Coverage | undefined;
 }
 
-/** Ranks functions by stack frames, then by one more run of each red check under a coverage probe, then by imports. */
+/** Ranks functions by stack frames (of what does not end: where it was seen), then by one more run of each red check under a coverage probe, then by imports. */
 export async function locate(context: RunContext, baseline: Baseline, request: LocateRequest): Promise<Located> {
   const covered = await Promise.all(
     baseline.runs
@@ -53,7 +57,9 @@ export async function locate(context: RunContext, baseline: Baseline, request: L
       rankSuspects({ failures: red, passed, coverage, files: workspace.view, trees, isProtected: request.isProtected }),
     ),
   );
+  const known = new Map(covered.flatMap(({ red }) => red.map((result) => [result.id, result])));
   return {
+    toHeal: request.toHeal.map((result) => known.get(result.id) ?? result),
     suspects: unique(ranked.flat().sort((one, other) => other.score - one.score)),
     coverage: await unionOf(context, covered),
     evidenceFor: (patch) => patchEvidence(context, covered, patch),
@@ -68,28 +74,49 @@ interface RedRun {
 async function coverCheck(context: RunContext, baseline: Baseline, { run, toHeal }: RedRun): Promise<CoveredCheck> {
   const red = casesOf(toHeal, run.prepared);
   const passed = run.reading.cases.filter(({ status }) => status === "passed");
-  const coverage = await coverageOf(context, baseline, run.prepared);
-  return { red, passed, coverage: coverage?.isEmpty === false ? coverage : undefined };
+  const seen = await watchCheck(context, baseline, run.prepared);
+  const frames = stuckFrames(seen?.stacks ?? []);
+  return {
+    red: frames.length === 0 ? red : red.map((result) => withPlace(result, frames)),
+    passed,
+    coverage: seen?.coverage.isEmpty === false ? seen.coverage : undefined,
+  };
+}
+
+function withPlace(result: CaseResult, frames: readonly Frame[]): CaseResult {
+  const { failure } = result;
+  const [frame] = frames;
+  if (failure === undefined || failure.frames.length > 0 || frame === undefined) return result;
+  const place = `${frame.function === undefined ? "" : `${frame.function}, `}${frame.file}:${frame.line}`;
+  return { ...result, failure: { ...failure, message: `${failure.message}; it was seen going round in ${place}`, frames } };
 }
 
 /** A suite under the probe may take this many times its plain length. */
 const probeSlowdown = 3;
 const leastMs = 5_000;
+/** A check that did not end is watched this long, and a case of it is asked where it stands when it has run so long. */
+const hangingMs = 60_000;
+const stuckAfterMs = 10_000;
+
+interface Seen {
+  readonly coverage: Coverage;
+  /** Of a case that did not end; empty where all did, or nobody could tell. */
+  readonly stacks: SeenStacks;
+}
 
 /** What the run says about red and green is not used: the probe may change timing. */
-async function coverageOf(context: RunContext, baseline: Baseline, prepared: PreparedCheck): Promise<Coverage | undefined> {
+async function watchCheck(context: RunContext, baseline: Baseline, prepared: PreparedCheck): Promise<Seen | undefined> {
+  const first = baseline.runs.find((run) => run.prepared === prepared);
+  const isHung = first?.end.kind === "timed-out";
+  const { timeoutMs } = context.plan.limits;
+  const patienceMs = isHung ? hangingMs : Math.max(leastMs, probeSlowdown * (first?.durationMs ?? 0));
   const box = await context.sandbox.open({ base: context.ports.base, layers: baseline.warm, patch: untouched });
   try {
-    const probe = prepared.match === undefined ? undefined : coverageProbe(prepared.match.runner, box.paths);
+    const stuckAfter = isHung ? Math.min(stuckAfterMs, timeoutMs / 3) : undefined;
+    const probe = prepared.match === undefined ? undefined : coverageProbe(prepared.match.runner, box.paths, stuckAfter);
     if (probe === undefined) return undefined;
-    const first = baseline.runs.find((run) => run.prepared === prepared);
-    const plainMs = first?.end.kind === "timed-out" ? 0 : (first?.durationMs ?? 0);
-    const run = await runCheck(
-      context,
-      { box, prepared },
-      { probe, timeoutMs: Math.min(context.plan.limits.timeoutMs, Math.max(leastMs, probeSlowdown * plainMs)) },
-    );
-    return readCoverage(run.files, box.paths.root);
+    const run = await runCheck(context, { box, prepared }, { probe, timeoutMs: Math.min(timeoutMs, patienceMs) });
+    return { coverage: readCoverage(run.files, box.paths.root), stacks: readStuck(run.files, box.paths.root) };
   } finally {
     await box.close();
   }

@@ -12,7 +12,9 @@ export function unknownShaper(context: RunContext, models: ModelsInUse): (failur
   return (failures) =>
     Promise.all(
       failures.map((red) => {
-        if (red.kind !== "run" || (red.failure?.excerpt ?? "").trim() === "") return red;
+        const { excerpt = "", frames = [] } = red.failure ?? {};
+        // What is known to stand at a place is known better than its output could tell.
+        if (red.kind !== "run" || excerpt.trim() === "" || frames.length > 0) return red;
         const known = read.get(red.id) ?? shaped(context, models, red);
         read.set(red.id, known);
         return known;

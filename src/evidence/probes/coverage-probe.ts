@@ -18,9 +18,13 @@ export interface ProbeInstruments {
 
 const JAVASCRIPT = "heal-coverage.cjs";
 
-/** Added to a runner's own instruments (lists of options are joined). Undefined = the runner cannot be watched. */
-export function coverageProbe(runner: RunnerName, place: ProbePlace): ProbeInstruments | undefined {
-  const environment = { HEAL_COVERAGE_OUT: place.out, HEAL_COVERAGE_ROOT: place.root };
+/**
+ * Added to a runner's own instruments (lists of options are joined). Undefined = the runner cannot be watched.
+ * @param stuckAfterMs a case that runs longer is asked where it stands, and its process ended; undefined = cases are given all the time they want
+ */
+export function coverageProbe(runner: RunnerName, place: ProbePlace, stuckAfterMs?: number): ProbeInstruments | undefined {
+  const stuck = stuckAfterMs === undefined ? {} : { HEAL_COVERAGE_STUCK_AFTER: String(stuckAfterMs) };
+  const environment = { HEAL_COVERAGE_OUT: place.out, HEAL_COVERAGE_ROOT: place.root, ...stuck };
   switch (runner) {
     case "pytest":
       return { environment: { ...environment, PYTEST_ADDOPTS: "-p heal_coverage" }, tools: { "heal_coverage.py": pythonProbe }, collect: ["*"] };

@@ -1,6 +1,6 @@
-// Which functions and blocks of the project each test executes, by V8's own counters: one JSON line a test.
+// Which functions and blocks of the project each test executes, by V8's own counters: one JSON line a test; of a test that does not end, where it stands.
 // Preloaded into every node process of a check (NODE_OPTIONS=--require); mocha loads it as root hooks too. Runs on the project's own Node (16 and newer).
-// HEAL_COVERAGE_OUT names a folder, HEAL_COVERAGE_ROOT the tree.
+// HEAL_COVERAGE_OUT names a folder, HEAL_COVERAGE_ROOT the tree; HEAL_COVERAGE_STUCK_AFTER, in milliseconds, is how long a test may run.
 const { appendFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { threadId } = require("node:worker_threads");
@@ -8,6 +8,7 @@ const { threadId } = require("node:worker_threads");
 const OUT = process.env.HEAL_COVERAGE_OUT;
 const ROOT = process.env.HEAL_COVERAGE_ROOT || process.cwd();
 const LIMIT = 40 * 1024 * 1024;
+const STUCK_AFTER = Number(process.env.HEAL_COVERAGE_STUCK_AFTER || 0);
 const KEY = Symbol.for("heal.coverage");
 const file = OUT && join(OUT, `coverage-${process.pid}-${threadId}.jsonl`);
 
@@ -45,6 +46,82 @@ function start() {
   post("Profiler.enable");
   post("Debugger.enable");
   post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  watchForStuck();
+}
+
+let watcher;
+
+// A thread in a loop cannot say where it stands: another one has to ask.
+function watchForStuck() {
+  const { Worker, isMainThread } = require("node:worker_threads");
+  if (!(STUCK_AFTER > 0) || !isMainThread) return;
+  const workerData = { after: STUCK_AFTER, file: join(OUT, `coverage-${process.pid}-stuck.jsonl`) };
+  const env = { ...process.env, NODE_OPTIONS: "", HEAL_COVERAGE_OUT: "" };
+  const text = `const ROOT = ${JSON.stringify(ROOT)};\n${pathOf}\n${isWatched}\n(${tellStuck})();`;
+  watcher = new Worker(text, { eval: true, execArgv: [], env, workerData });
+  watcher.on("error", () => undefined);
+  watcher.unref();
+  begin({ title: "" });
+}
+
+// Runs in the watcher, which knows this text and ROOT, pathOf and isWatched. Pauses the main thread some times over, notes its stacks, and ends the process, as nothing else would come of it.
+function tellStuck() {
+  const { parentPort, workerData } = require("node:worker_threads");
+  const { appendFileSync } = require("node:fs");
+  const { Session } = require("node:inspector");
+  const most = 40;
+  let timer;
+  parentPort.on("message", ({ testCase }) => {
+    clearTimeout(timer);
+    if (testCase) timer = setTimeout(() => ask(testCase), workerData.after);
+  });
+
+  function ask(testCase) {
+    const session = new Session();
+    const paths = new Map();
+    const stacks = [];
+    const finish = () => tell(session, testCase, stacks);
+    // A thread that waits for something runs no code and is never paused.
+    const patience = setTimeout(finish, 3000);
+    session.connectToMainThread();
+    session.on("Debugger.scriptParsed", ({ params }) => paths.set(params.scriptId, pathOf(params.url)));
+    session.on("Debugger.paused", ({ params }) => {
+      const frames = params.callFrames.map(({ location, functionName }) => ({ ...location, path: paths.get(location.scriptId), functionName }));
+      stacks.push(frames.filter(({ path }) => isWatched(path)));
+      if (stacks.length >= most) {
+        clearTimeout(patience);
+        finish();
+        return;
+      }
+      session.post("Debugger.resume");
+      setTimeout(() => session.post("Debugger.pause"), 5 + Math.random() * 10);
+    });
+    session.post("Debugger.enable");
+    session.post("Debugger.pause");
+  }
+
+  function tell(session, testCase, stacks) {
+    // Before its first test a process may have good reasons to take long.
+    if (testCase.title === "" && stacks.flat().length === 0) return;
+    const scripts = new Map(stacks.flat().map(({ scriptId, path }) => [scriptId, path]));
+    const lines = [{ heal: "coverage/1", kind: "v8" }];
+    let left = scripts.size;
+    const end = () => {
+      lines.push({
+        stuck: testCase,
+        stacks: stacks.map((frames) => frames.map((one) => [one.scriptId, one.lineNumber + 1, one.columnNumber, one.functionName])),
+      });
+      appendFileSync(workerData.file, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
+      process.kill(process.pid, "SIGKILL");
+    };
+    if (left === 0) end();
+    for (const [scriptId, path] of scripts)
+      session.post("Debugger.getScriptSource", { scriptId }, (_, found) => {
+        lines.push({ script: scriptId, path, source: found ? found.scriptSource : "" });
+        left -= 1;
+        if (left === 0) end();
+      });
+  }
 }
 
 function pathOf(url) {
@@ -60,6 +137,16 @@ function pathOf(url) {
 
 function isWatched(path) {
   return path !== undefined && path.startsWith(`${ROOT}/`) && !path.includes("/node_modules/") && !/[._-](?:test|spec)\.[cm]?[jt]sx?$/.test(path);
+}
+
+function begin(testCase) {
+  take();
+  if (watcher) watcher.postMessage({ testCase });
+}
+
+function end(testCase) {
+  if (watcher) watcher.postMessage({});
+  take(testCase);
 }
 
 // Counters start again at zero with every take.
@@ -88,9 +175,10 @@ function watchNodeTest() {
   const test = require("node:test");
   if (typeof test.beforeEach !== "function" || typeof test.afterEach !== "function") return;
   start();
-  test.beforeEach(() => take());
   // Older Nodes do not tell a test's file, but start one process a file.
-  test.afterEach((context) => take({ title: context.fullName || context.name, file: context.filePath || process.argv[1] }));
+  const told = (context) => ({ title: context.fullName || context.name, file: context.filePath || process.argv[1] });
+  test.beforeEach((context) => begin(told(context)));
+  test.afterEach((context) => end(told(context)));
 }
 
 // Jest: its environments are told of every test.
@@ -110,14 +198,16 @@ function instrumentEnvironment(Environment) {
   Environment.prototype[KEY] = true;
   Environment.prototype.handleTestEvent = function handleTestEvent(event, state) {
     start();
-    if (event.name === "test_start") take();
-    if (event.name === "test_done") {
-      const titles = [];
-      for (let at = event.test; at && at.name !== "ROOT_DESCRIBE_BLOCK"; at = at.parent) titles.unshift(at.name);
-      take({ titles, file: testPathOf(this) });
-    }
+    if (event.name === "test_start") begin({ titles: titlesOf(event.test), file: testPathOf(this) });
+    if (event.name === "test_done") end({ titles: titlesOf(event.test), file: testPathOf(this) });
     return own ? own.call(this, event, state) : undefined;
   };
+}
+
+function titlesOf(test) {
+  const titles = [];
+  for (let at = test; at && at.name !== "ROOT_DESCRIBE_BLOCK"; at = at.parent) titles.unshift(at.name);
+  return titles;
 }
 
 // Jest's own `expect` of the environment knows the file that runs.
@@ -147,31 +237,38 @@ function followCurrent(state, define) {
     set: (task) => {
       start();
       if (running && task !== running) {
-        const titles = [];
-        for (let at = running; at && at.name !== undefined && at !== running.file; at = at.suite) titles.unshift(at.name);
-        take({ titles, file: running.file && running.file.filepath });
+        end(vitestCase(running));
         running = undefined;
       }
       current = task;
       if (task && task.type === "test") {
         running = task;
-        take();
+        begin(vitestCase(task));
       }
     },
   });
+}
+
+function vitestCase(task) {
+  const titles = [];
+  for (let at = task; at && at.name !== undefined && at !== task.file; at = at.suite) titles.unshift(at.name);
+  return { titles, file: task.file && task.file.filepath };
 }
 
 // Mocha: this file is also its `--require`.
 exports.mochaHooks = {
   beforeEach() {
     start();
-    take();
+    begin(mochaCase(this.currentTest));
   },
   afterEach() {
-    const test = this.currentTest;
-    take({ titles: test.titlePath(), file: test.file });
+    end(mochaCase(this.currentTest));
   },
 };
+
+function mochaCase(test) {
+  return { titles: test.titlePath(), file: test.file };
+}
 
 if (OUT && !globalThis[KEY]) {
   globalThis[KEY] = true;

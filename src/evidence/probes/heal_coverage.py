@@ -1,6 +1,6 @@
-"""Which lines of the project each test executes: one JSON line a test.
+"""Which lines of the project each test executes: one JSON line a test; of a test that does not end, where it stands.
 
-HEAL_COVERAGE_OUT names a folder, HEAL_COVERAGE_ROOT the tree. A pytest plugin, and for unittest `install_unittest()`.
+HEAL_COVERAGE_OUT names a folder, HEAL_COVERAGE_ROOT the tree; HEAL_COVERAGE_STUCK_AFTER, in milliseconds, is how long a test may run. A pytest plugin, and for unittest `install_unittest()`.
 Only files below the root that are no tests and no libraries are watched. Works with every Python since 3.6; from 3.12 with
 sys.monitoring, where a line costs nothing after it was seen once in a test.
 """
@@ -10,12 +10,14 @@ import json
 import os
 import sys
 import threading
+import time
 
 _ROOT = os.path.realpath(os.environ.get("HEAL_COVERAGE_ROOT") or os.getcwd())
 _FOREIGN = ("site-packages", "dist-packages", ".venv", "venv", "node_modules", ".tox", ".nox")
 _LIMIT = 40 * 1024 * 1024
+_STUCK_AFTER = float(os.environ.get("HEAL_COVERAGE_STUCK_AFTER") or 0) / 1000
 
-_state = {"file": None, "pid": None, "written": 0, "lines": None, "tracer": None}
+_state = {"file": None, "pid": None, "written": 0, "lines": None, "tracer": None, "watcher": None}
 _watched = {}
 
 
@@ -117,7 +119,48 @@ def _write(line):
         pass
 
 
-def _begin():
+def _watch(case):
+    """From now on the thread has so long to come to an end of what it does."""
+    if _STUCK_AFTER <= 0:
+        return
+    _unwatch()
+    watcher = threading.Timer(_STUCK_AFTER, _tell_stuck, (case, threading.get_ident()))
+    watcher.daemon = True
+    _state["watcher"] = watcher
+    watcher.start()
+
+
+def _unwatch():
+    if _state["watcher"] is not None:
+        _state["watcher"].cancel()
+        _state["watcher"] = None
+
+
+def _tell_stuck(case, thread):
+    """Looks at the thread some times over, and ends the process: nothing else would come of it."""
+    stacks = []
+    for _ in range(40):
+        stacks.append(_stack_of(sys._current_frames().get(thread)))
+        time.sleep(0.01)
+    # Before its first test a process may have good reasons to take long.
+    if case == "" and not any(stacks):
+        return
+    _write({"stuck": {"case": case}, "stacks": stacks})
+    os._exit(70)
+
+
+def _stack_of(frame):
+    found = []
+    while frame is not None:
+        path = _relative(frame.f_code.co_filename)
+        if path is not None:
+            found.append([path, frame.f_lineno, frame.f_code.co_name])
+        frame = frame.f_back
+    return found
+
+
+def _begin(case):
+    _watch(case)
     if _state["tracer"] is None:
         _state["tracer"] = _make_tracer() or False
     if _state["tracer"]:
@@ -126,6 +169,7 @@ def _begin():
 
 
 def _end(case):
+    _unwatch()
     if not _state["tracer"]:
         return
     _state["tracer"].stop()
@@ -139,7 +183,7 @@ try:
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_protocol(item, nextitem):
-        _begin()
+        _begin(item.nodeid)
         yield
         _end(item.nodeid)
 
@@ -156,10 +200,13 @@ def install_unittest():
     def run(self, result=None):
         if _state["lines"] is not None:
             return original(self, result)
-        _begin()
+        _begin(self.id())
         try:
             return original(self, result)
         finally:
             _end(self.id())
 
     TestCase.run = run
+
+
+_watch("")

@@ -9,6 +9,8 @@ export type V8Range = readonly [start: number, end: number, count: number];
 export interface MappedScript {
   /** Lines of the original files that these counts say were executed. */
   executedLines(ranges: readonly V8Range[]): LineCoverage;
+  /** Where a place of the script (line 1-based, column 0-based) stands in the original files; undefined = in none of the tree's. */
+  placeOf(line: number, column: number): { readonly path: string; readonly line: number } | undefined;
 }
 
 interface Point {
@@ -37,7 +39,16 @@ interface Script {
 /** Positions whose execution is asked for: each mapped segment, or without a source map the first character of each line. */
 export function mapScript(script: Script, place: MapPlace): MappedScript {
   const points = pointsOf(script, place).sort((left, right) => left.offset - right.offset);
-  return { executedLines: (ranges) => executedLines(points, ranges) };
+  const starts = lineStarts(script.source);
+  return {
+    executedLines: (ranges) => executedLines(points, ranges),
+    placeOf: (line, column) => {
+      const offset = (starts[line - 1] ?? 0) + column;
+      const next = firstAtOrAfter(points, offset);
+      const point = points[next]?.offset === offset ? points[next] : points[next - 1];
+      return point === undefined ? undefined : { path: point.path, line: point.line };
+    },
+  };
 }
 
 function pointsOf(script: Script, place: MapPlace): Point[] {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Frame } from "../../domain/failure.js";
 import { jsonLines } from "../readers/json-lines.js";
 import { addLines, Coverage, type LineCoverage, titleKey } from "./coverage.js";
 import { type MapPlace, type MappedScript, mapScript } from "./mapped-script.js";
@@ -18,6 +19,52 @@ const javascriptCase = z.object({
   file: z.string().nullish(),
   scripts: z.record(z.string(), z.array(range)),
 });
+
+const pythonStuck = z.object({ stuck: z.object({ case: z.string() }), stacks: z.array(z.array(z.tuple([z.string(), z.number(), z.string()]))) });
+const javascriptStuck = z.object({
+  stuck: z.object({ title: z.string().optional(), titles: z.array(z.string()).optional(), file: z.string().nullish() }),
+  stacks: z.array(z.array(z.tuple([z.string(), z.number(), z.number(), z.string()]))),
+});
+
+/** Stacks of a case that did not end, each innermost first, as they were seen some times over. */
+export type SeenStacks = readonly (readonly Frame[])[];
+
+/** Where the cases that did not end were seen, from the files that the probes left. `root` is the tree as the box saw it. */
+export function readStuck(files: Readonly<Record<string, string>>, root: string): SeenStacks {
+  const texts = Object.values(files).filter((text) => HEAD.test(text));
+  const place: MapPlace = { root, maps: new Map(texts.flatMap(mapsIn)) };
+  return texts.filter((text) => text.includes('"stuck"')).flatMap((text) => stacksIn(text, place));
+}
+
+function stacksIn(text: string, place: MapPlace): Frame[][] {
+  const { values } = jsonLines(text);
+  const scripts = scriptsIn(values, place);
+  return values.flatMap((value) => {
+    const python = pythonStuck.safeParse(value);
+    if (python.success) return python.data.stacks.map((stack) => stack.map(([file, line, name]) => frame({ path: file, line }, name)));
+    const javascript = javascriptStuck.safeParse(value);
+    if (!javascript.success) return [];
+    return javascript.data.stacks.map((stack) =>
+      stack.flatMap(([id, line, column, name]) => {
+        const at = scripts.get(id)?.placeOf(line, column);
+        return at === undefined ? [] : [frame(at, name)];
+      }),
+    );
+  });
+}
+
+function frame({ path, line }: { readonly path: string; readonly line: number }, name: string): Frame {
+  return { file: path, line, ...(name === "" || name.startsWith("<") ? {} : { function: name }) };
+}
+
+function scriptsIn(values: readonly unknown[], place: MapPlace): Map<string, MappedScript> {
+  const scripts = new Map<string, MappedScript>();
+  for (const value of values) {
+    const source = script.safeParse(value);
+    if (source.success) scripts.set(source.data.script, mapScript(source.data, place));
+  }
+  return scripts;
+}
 
 /** Per-case coverage from the files that the probes left; other files are passed over. `root` is the tree as the box saw it. */
 export function readCoverage(files: Readonly<Record<string, string>>, root: string): Coverage {
@@ -41,10 +88,9 @@ function mapsIn(text: string): (readonly [string, z.infer<typeof sourceMap>["map
 }
 
 function readFile(text: string, place: MapPlace, byKey: ByKey): void {
-  const scripts = new Map<string, MappedScript>();
-  for (const value of jsonLines(text).values) {
-    const source = script.safeParse(value);
-    if (source.success) scripts.set(source.data.script, mapScript(source.data, place));
+  const { values } = jsonLines(text);
+  const scripts = scriptsIn(values, place);
+  for (const value of values) {
     const python = pythonCase.safeParse(value);
     if (python.success) add(byKey, python.data.case, new Map(Object.entries(python.data.lines).map(([path, lines]) => [path, new Set(lines)])));
     const javascript = javascriptCase.safeParse(value);

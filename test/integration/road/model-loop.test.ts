@@ -5,6 +5,7 @@ import type { RunPlan } from "../../../src/domain/run-plan.js";
 import type { Clock } from "../../../src/ports/clock.js";
 import { eventsOf, lastOf } from "../../../src/render/journal-view.js";
 import { renderReport } from "../../../src/render/report.js";
+import type { HealYml } from "../../../src/settings/heal-yml.js";
 import { systemClock } from "../../../src/shells/compose/system-clock.js";
 import { answersByRole } from "../../support/answers-by-role.js";
 import { type HealedProject, healProject } from "../../support/heal-project.js";
@@ -32,16 +33,18 @@ interface Scene {
   readonly answers: Parameters<typeof answersByRole>[0];
   readonly check?: string;
   readonly plan?: Partial<RunPlan>;
+  readonly settings?: HealYml;
   /** What the model takes for an answer, by the run's clock; in truth it answers at once. */
   readonly answerMs?: number;
 }
 
-async function run({ files, answers, check = "python3 -m pytest -q", plan = {}, answerMs = 0 }: Scene) {
+async function run({ files, answers, check = "python3 -m pytest -q", plan = {}, settings = {}, answerMs = 0 }: Scene) {
   const answering = answersByRole(answers);
   const clock: Clock = { now: () => systemClock.now() + answering.asked.length * answerMs, timestamp: () => systemClock.timestamp() };
   const healed = await healProject({
     project: files,
     checks: [check],
+    settings,
     plan: { model, ...plan },
     ports: { clock, models: (desk) => ({ coder: answering.model(desk), repair: answering.model(desk) }) },
   });
@@ -163,6 +166,28 @@ suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
     const accepted = lastOf(healed.lines, "accepted");
     expect(JSON.stringify(accepted?.patch.changes)).toContain("return max(a, b)");
     expect(accepted?.alternatives.map(({ number }) => number).toSorted()).toEqual([1, 3]);
+  });
+
+  it("shows the model the function a check that never ends goes round in", async () => {
+    const files = {
+      "digits.js":
+        "const digitSum = (n) => {\n  let sum = 0;\n  while (n > 0) {\n    sum += n % 10;\n  }\n  return sum;\n};\nconst other = (n) => n;\nmodule.exports = { digitSum, other };\n",
+      "digits.test.js":
+        'const { test } = require("node:test");\nconst assert = require("node:assert");\nconst { digitSum, other } = require("./digits.js");\ntest("sums", () => {\n  assert.equal(digitSum(other(12)), 3);\n  assert.equal(digitSum(5), 5);\n  assert.equal(digitSum(0), 0);\n});\n',
+    };
+    const mended =
+      "```javascript\nconst digitSum = (n) => {\n  let sum = 0;\n  while (n > 0) {\n    sum += n % 10;\n    n = Math.floor(n / 10);\n  }\n  return sum;\n};\n```";
+    const { healed, asked } = await run({
+      files,
+      check: "node --test",
+      settings: { limits: { "timeout-seconds": 6 } },
+      plan: { coder: "model" },
+      answers: { coder: [mended], tester: ["digitSum(10)"] },
+    });
+    expect(healed.stop.reason, healed.stop.sentence).toBe("fixed");
+    expect(lastOf(healed.lines, "diagnosed")?.suspects[0]).toMatchObject({ file: "digits.js", function: "digitSum" });
+    expect(asked.filter(({ role }) => role === "reading")).toEqual([]);
+    expect(asked.find(({ role }) => role === "coder")?.messages.at(-1)?.content).toMatch(/it was seen going round in digitSum, digits\.js:[34]\n/);
   });
 
   it("tells the model of a check no reader knows by what stands in its output, and of nothing that does not", async () => {

@@ -18,8 +18,10 @@ export type Unit =
 export type FunctionUnit = Extract<Unit, { kind: "function" }>;
 
 const fileCap = 300;
+/** A fault that nothing points to may be in any of a few functions; among many a model had better look for it. */
+const mostUnnamed = 12;
 
-/** The suspects as they stand in the tree of the brief, most suspicious first; where nothing is suspected, what the failing tests name. */
+/** The suspects as they stand in the tree of the brief, most suspicious first; where nothing is suspected, what the failing tests name, and in a small project every function. */
 export async function unitsOf(brief: Brief, trees: SyntaxTrees): Promise<Unit[]> {
   const reader = new UnitReader(brief, trees);
   const units: Unit[] = [];
@@ -68,10 +70,11 @@ class UnitReader {
       .slice(0, fileCap)) {
       const text = files.read(file)?.text;
       const tree = text === undefined ? undefined : await this.#tree(file, text);
-      for (const definition of tree === undefined ? [] : definitionsIn(tree).filter(({ own }) => words.has(own)))
+      for (const definition of tree === undefined ? [] : definitionsIn(tree))
         units.push({ kind: "function", file, tree: tree as SyntaxTree, definition, suspect: undefined });
     }
-    return units;
+    const named = units.filter(({ definition }) => words.has(definition.own));
+    return named.length > 0 || units.length > mostUnnamed ? named : units;
   }
 
   async #tree(file: string, text: string): Promise<SyntaxTree | undefined> {

@@ -67,6 +67,14 @@ describe("unitsOf", () => {
     expect(await unitsOf({ ...brief, suspects: [suspectOf("a_test.go", "TestTotal")] }, trees)).toHaveLength(1);
   });
 
+  it("takes every function of a small project where neither a suspect nor a test names one, and none of a large one", async () => {
+    const unnamed = failureOf("", []);
+    const few = briefOf({ "a.py": "def f():\n    return 1\n\n\ndef g():\n    return 2\n" }, { failures: [unnamed] });
+    expect((await unitsOf(few, trees)).map((unit) => unit.kind === "function" && unit.definition.name)).toEqual(["f", "g"]);
+    const many = Array.from({ length: 13 }, (_, at) => `def f${at}():\n    return ${at}\n`).join("\n");
+    expect(await unitsOf(briefOf({ "a.py": many }, { failures: [unnamed] }), trees)).toEqual([]);
+  });
+
   it("takes the file where code outside of functions is suspected", async () => {
     const [unit] = await unitsOf(briefOf({ "a.py": "x = 1\n" }, { suspects: [suspectOf("a.py", "<module>")] }), trees);
     expect(unit).toMatchObject({ kind: "file", file: "a.py", text: "x = 1\n" });
