@@ -20,6 +20,9 @@ export interface Failure {
   readonly excerpt: string;
 }
 
+/** Type of a failure that was seen going round where it should have ended. */
+export const endless = "Timeout";
+
 /** What a failure is about; it decides whether repair may start. */
 export type FailureClass = "healable-code" | "test-bug" | "build-error" | "config" | "dependency" | "infrastructure" | "flaky-suspect" | "no-failure";
 

@@ -25,7 +25,7 @@ export interface Baseline {
   readonly aloneMs: Readonly<Record<string, number>>;
 }
 
-/** Time given to a rerun when the first run did not end by itself. */
+/** Time given to a rerun when the first run did not end by itself; never more than it had. */
 const hangingRerunMs = 30_000;
 
 export async function runBaseline(context: RunContext): Promise<Baseline> {
@@ -50,7 +50,7 @@ interface Rerun {
 /** Twice alone and once in the whole suite, all from the warm tree. */
 async function rerun(context: RunContext, first: CheckRun, layers: readonly Layer[]): Promise<Rerun> {
   const red = failedCases([first]);
-  const timeout = first.end.kind === "timed-out" ? { timeoutMs: hangingRerunMs } : {};
+  const timeout = first.end.kind === "timed-out" ? { timeoutMs: Math.min(hangingRerunMs, context.plan.limits.timeoutMs) } : {};
   const single = { prepared: first.prepared, layers, patch: untouched };
   const only = red.map((result) => result.name);
   const runAlone = () => runInOwnBox(context, single, { only, ...timeout });

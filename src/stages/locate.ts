@@ -1,6 +1,6 @@
 import { assertionCount } from "../acceptance/assertion-count.js";
 import type { CaseResult } from "../domain/case.js";
-import type { Frame } from "../domain/failure.js";
+import { endless, type Frame } from "../domain/failure.js";
 import { type Patch, patchedPaths } from "../domain/patch.js";
 import type { Suspect } from "../domain/suspect.js";
 import { functionsIn } from "../evidence/locate/functions.js";
@@ -88,7 +88,7 @@ function withPlace(result: CaseResult, frames: readonly Frame[]): CaseResult {
   const [frame] = frames;
   if (failure === undefined || failure.frames.length > 0 || frame === undefined) return result;
   const place = `${frame.function === undefined ? "" : `${frame.function}, `}${frame.file}:${frame.line}`;
-  return { ...result, failure: { ...failure, message: `${failure.message}; it was seen going round in ${place}`, frames } };
+  return { ...result, failure: { ...failure, type: endless, message: `${failure.message}; it was seen going round in ${place}`, frames } };
 }
 
 /** A suite under the probe may take this many times its plain length. */

@@ -92,12 +92,12 @@ async function redRuns(task: ProofTask, request: RedRuns): Promise<CheckRun[]> {
   return runs;
 }
 
-/** Time given to cases that did not end at baseline. */
+/** Time given to cases that did not end at baseline; never more than they had there. */
 const hangingMs = 30_000;
 
 function redOptions(task: ProofTask, prepared: PreparedCheck, red: readonly CaseResult[]): CheckRunOptions {
   const first = task.baseline[task.checks.indexOf(prepared)];
-  const timeout = first?.end.kind === "timed-out" ? { timeoutMs: hangingMs } : {};
+  const timeout = first?.end.kind === "timed-out" ? { timeoutMs: Math.min(hangingMs, task.context.plan.limits.timeoutMs) } : {};
   return red.some(({ kind }) => kind === "run") ? timeout : { ...timeout, only: red.map(({ name }) => name) };
 }
 

@@ -1,5 +1,6 @@
 import { readUnknownOutput } from "../agents/coder/model/read-unknown-output.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
+import { endless } from "../domain/failure.js";
 import { fenceToken } from "./fence-token.js";
 import type { ModelsInUse, RunContext } from "./run-context.js";
 
@@ -12,9 +13,9 @@ export function unknownShaper(context: RunContext, models: ModelsInUse): (failur
   return (failures) =>
     Promise.all(
       failures.map((red) => {
-        const { excerpt = "", frames = [] } = red.failure ?? {};
-        // What is known to stand at a place is known better than its output could tell.
-        if (red.kind !== "run" || excerpt.trim() === "" || frames.length > 0) return red;
+        const { excerpt = "", type } = red.failure ?? {};
+        // Where it goes round was seen; what it printed cannot tell more.
+        if (red.kind !== "run" || excerpt.trim() === "" || type === endless) return red;
         const known = read.get(red.id) ?? shaped(context, models, red);
         read.set(red.id, known);
         return known;

@@ -182,12 +182,14 @@ suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
       check: "node --test",
       settings: { limits: { "timeout-seconds": 6 } },
       plan: { coder: "model" },
-      answers: { coder: [mended], tester: ["digitSum(10)"] },
+      answers: { coder: ["It never ends.", mended], tester: ["digitSum(10)"] },
     });
     expect(healed.stop.reason, healed.stop.sentence).toBe("fixed");
     expect(lastOf(healed.lines, "diagnosed")?.suspects[0]).toMatchObject({ file: "digits.js", function: "digitSum" });
     expect(asked.filter(({ role }) => role === "reading")).toEqual([]);
-    expect(asked.find(({ role }) => role === "coder")?.messages.at(-1)?.content).toMatch(/it was seen going round in digitSum, digits\.js:[34]\n/);
+    const prompts = asked.filter(({ role }) => role === "coder").map(({ messages }) => messages.at(-1)?.content ?? "");
+    expect(prompts[0]).toContain("digitSum");
+    expect(prompts[1]).toMatch(/it was seen going round in digitSum, digits\.js:[34]\n/);
   });
 
   it("tells the model of a check no reader knows by what stands in its output, and of nothing that does not", async () => {
@@ -196,11 +198,10 @@ suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
       "check.py": "from twice import twice\n\nif twice(2) != 4:\n    raise SystemExit(f'## 2 doubled: wanted <4>, saw <{twice(2)}>')\n",
     };
     const quoted = "error: \nmessage: 2 doubled: wanted <4>, saw <2>\nexpected: <4>\nactual: <17>\nfile: \nline: ";
-    const edit = ["twice.py", "<<<<<<< SEARCH", "    return n", "=======", "    return n * 2", ">>>>>>> REPLACE", "END OF ANSWER"].join("\n");
-    const answers = { reading: [quoted], coder: [edit] };
+    const answers = { reading: [quoted], coder: ["It does not double.", code("def twice(n):", "    return n * 2")], tester: ["twice(3)"] };
     const { healed, asked } = await run({ files, check: "python3 check.py", plan: { coder: "model" }, answers });
     expect(healed.stop.reason).toBe("fixed");
-    const prompt = asked.find(({ role }) => role === "coder")?.messages.map(({ content }) => content);
+    const prompt = asked.filter(({ role }) => role === "coder")[1]?.messages.map(({ content }) => content);
     expect(prompt?.join("\n")).toContain("<4>");
     expect(prompt?.join("\n")).not.toContain("<17>");
     expect(asked.filter(({ role }) => role === "reading")).toHaveLength(1);
