@@ -1,4 +1,5 @@
 import type { CaseId } from "./case.js";
+import type { Frame } from "./failure.js";
 import type { Patch } from "./patch.js";
 
 export type CoderName = "fixers" | "operators" | "model" | "scripted";
@@ -37,7 +38,14 @@ export type CandidateVerdict =
   | { readonly kind: "unusable"; readonly reason: string }
   | { readonly kind: "refused"; readonly rule: string; readonly reason: string }
   /** The first failing case stayed red: nothing else was run. */
-  | { readonly kind: "still-failing"; readonly caseId: CaseId; readonly message: string; readonly changedMessage: boolean }
+  | {
+      readonly kind: "still-failing";
+      readonly caseId: CaseId;
+      readonly message: string;
+      readonly changedMessage: boolean;
+      /** The case's stack in that run, where it has one. */
+      readonly frames?: readonly Frame[];
+    }
   | { readonly kind: "mends-some"; readonly fixed: readonly CaseId[]; readonly stillFailing: readonly CaseId[] }
   /** Cases that earlier candidates had mended, and the tree it started from held mended, are red again; `fixed` are those it mends. */
   | { readonly kind: "loses-again"; readonly fixed: readonly CaseId[]; readonly lost: readonly CaseId[]; readonly message: string }

@@ -104,7 +104,7 @@ function nothingMended(trial: Trial, runs: readonly CheckRun[], cases: readonly 
   if (empty?.kind === "refused") return { kind: "refused", rule: empty.rule, reason: empty.reason };
   const now = cases.find((candidate) => candidate.id === first?.id) ?? cases.find((candidate) => candidate.status === "failed");
   const message = now?.failure?.message ?? "the case did not run";
-  return { kind: "still-failing", caseId: (first as CaseResult).id, message, changedMessage: message !== first?.failure?.message };
+  return { kind: "still-failing", caseId: (first as CaseResult).id, message, changedMessage: message !== first?.failure?.message, ...stackOf(now) };
 }
 
 async function runWholeSuite(trial: Trial, { number, proposal }: NumberedProposal): Promise<CandidateVerdict> {
@@ -126,7 +126,14 @@ function judgeSuite(trial: Trial, cases: readonly CaseResult[]): CandidateVerdic
   if (again[0] !== undefined) return { kind: "loses-again", fixed, lost: again, message: messageIn(cases, again[0]) };
   if (trial.toHeal.some(({ id }) => fixed.includes(id))) return { kind: "mends-some", fixed, stillFailing };
   const first = stillFailing[0] as CaseId;
-  return { kind: "still-failing", caseId: first, message: messageIn(cases, first), changedMessage: true };
+  return { kind: "still-failing", caseId: first, message: messageIn(cases, first), changedMessage: true, ...stackOf(cases.find(({ id }) => id === first)) };
+}
+
+const mostFrames = 6;
+
+function stackOf(result: CaseResult | undefined): Pick<Extract<CandidateVerdict, { kind: "still-failing" }>, "frames"> {
+  const frames = result?.failure?.frames ?? [];
+  return frames.length === 0 ? {} : { frames: frames.slice(0, mostFrames) };
 }
 
 function messageIn(cases: readonly CaseResult[], wanted: CaseId): string {

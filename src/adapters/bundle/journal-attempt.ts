@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { caseId, patch } from "./journal-values.js";
+import { caseId, frame, patch } from "./journal-values.js";
 
 const text = z.string();
 const place = z.int();
@@ -18,7 +18,7 @@ export const verdict = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("duplicate"), of: place }),
   z.strictObject({ kind: z.literal("unusable"), reason: text }),
   z.strictObject({ kind: z.literal("refused"), rule: text, reason: text }),
-  z.strictObject({ kind: z.literal("still-failing"), caseId, message: text, changedMessage: z.boolean() }),
+  z.strictObject({ kind: z.literal("still-failing"), caseId, message: text, changedMessage: z.boolean(), frames: z.exactOptional(z.array(frame)) }),
   z.strictObject({ kind: z.literal("mends-some"), fixed: z.array(caseId), stillFailing: z.array(caseId) }),
   z.strictObject({ kind: z.literal("loses-again"), fixed: z.array(caseId), lost: z.array(caseId), message: text }),
   z.strictObject({ kind: z.literal("breaks"), fixed: z.array(caseId), broken: z.array(caseId), message: text }),

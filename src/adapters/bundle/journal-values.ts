@@ -43,7 +43,7 @@ export const limitHolders = z.strictObject({
 
 export const failureClass = z.enum(["healable-code", "test-bug", "build-error", "config", "dependency", "infrastructure", "flaky-suspect", "no-failure"]);
 
-const frame = z.strictObject({ file: text, line: place, function: z.exactOptional(text) });
+export const frame = z.strictObject({ file: text, line: place, function: z.exactOptional(text) });
 
 const failure = z.strictObject({
   type: text,

@@ -1,6 +1,6 @@
 import type { History, Proposal, TriedCandidate } from "../../../domain/attempt.js";
 import type { Brief } from "../../../domain/brief.js";
-import type { CaseId } from "../../../domain/case.js";
+import type { CaseId, CaseResult } from "../../../domain/case.js";
 import type { Profile, Switch } from "../../../domain/model-plan.js";
 import type { Patch } from "../../../domain/patch.js";
 import { patchKey } from "../../../domain/patch-key.js";
@@ -24,6 +24,7 @@ import { shownToSmall } from "./prompt/small-prompt.js";
 import { readFences } from "./reply/code-blocks.js";
 import { changesNothing, readReply } from "./reply/read-reply.js";
 import { withoutSearchBlocks } from "./reply/search-replace.js";
+import { type FailingCall, failingCalls } from "./source/failing-call.js";
 import { type TestSource, testSource } from "./source/failing-test.js";
 import { missingModule } from "./source/missing-module.js";
 import { type Unit, unitName, unitsOf } from "./source/units.js";
@@ -61,6 +62,7 @@ interface Work {
   readonly history: History;
   readonly units: readonly Unit[];
   readonly tests: readonly TestSource[];
+  calls: Promise<ReadonlyMap<CaseId, FailingCall>> | undefined;
   readonly asked: Asked[];
   /** Units the model gave back as they are. It sees no fault there, so what is suspected next comes first. */
   readonly passedOver: Set<string>;
@@ -103,7 +105,7 @@ export class ModelCoder implements Coder {
       const test = await testSource(failure, brief.files, trees);
       if (test !== undefined && !tests.some((known) => known.text === test.text)) tests.push(test);
     }
-    return { brief, history, units: await this.#units(brief, tests), tests, asked: [], passedOver: new Set() };
+    return { brief, history, units: await this.#units(brief, tests), tests, calls: undefined, asked: [], passedOver: new Set() };
   }
 
   /** Without a function to show, all a model can do is look around and add files, which takes the form of the large ones. */
@@ -167,6 +169,7 @@ export class ModelCoder implements Coder {
       files,
       units: profile === "small" ? shownToSmall(units, inputTokens) : shownToLarge(units, inputTokens),
       tests: work.tests,
+      calls: await this.#calledIn(work, ask),
       trace: await this.#trace(work, ask),
       stayedWrong: repeatsWrongValue(asked),
       token: this.#options.fence(),
@@ -175,6 +178,16 @@ export class ModelCoder implements Coder {
       lesson: await this.#lesson(work, ask),
       mayAsk: profile === "large" ? "yes" : "no",
     };
+  }
+
+  /** Found when a prompt first shows the failures, and of each candidate that is repaired: the values cost a run. */
+  #calledIn(work: Work, ask: Ask): Promise<ReadonlyMap<CaseId, FailingCall>> {
+    const { trees } = this.#options;
+    const { brief } = work;
+    if (ask.kind === "repair") return failingCalls({ ...brief, parent: ask.parent.proposal.patch }, failuresAfter(brief, ask.parent), trees);
+    if (ask.kind === "sample" && ask.brief === "rewrite") return Promise.resolve(new Map());
+    work.calls ??= failingCalls(brief, distinctFailures(brief.failures, 3), trees);
+    return work.calls;
   }
 
   /** Recorded values cost a run: a large model gets them with each repair, a small one once it repeats itself. They are of the code the prompt shows. */
@@ -278,6 +291,13 @@ function stillRed({ verdict }: TriedCandidate): CaseId | undefined {
 }
 
 /** Another for each call, the same in each run of the same seed; 31 bits, as endpoints take them. */
+/** The failing case as the candidate left it; none where the verdict tells no stack. */
+function failuresAfter({ failures }: Brief, { verdict }: TriedCandidate): CaseResult[] {
+  if (verdict.kind !== "still-failing" || verdict.frames === undefined) return [];
+  const { caseId, message, frames } = verdict;
+  return failures.flatMap((red) => (red.id === caseId && red.failure !== undefined ? [{ ...red, failure: { ...red.failure, message, frames } }] : []));
+}
+
 function seedOf(seed: number, call: number): number {
   return (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(call, 0xc2b2ae35)) & 0x7fffffff;
 }

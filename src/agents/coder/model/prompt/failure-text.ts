@@ -1,8 +1,9 @@
 import type { CaseResult } from "../../../../domain/case.js";
+import { type FailingCall, failingCallText } from "../source/failing-call.js";
 import { headAndTail } from "../text/tokens.js";
 
-/** A failure as short lines: what was called for, what came. */
-export function failureText(result: CaseResult, bytes: number): string {
+/** A failure as short lines: what was called for, what came. `call` is what is known beside the report. */
+export function failureText(result: CaseResult, bytes: number, call?: FailingCall): string {
   const { failure, reportedId } = result;
   const lines = [`case: ${reportedId}`];
   if (failure === undefined) return lines.join("\n");
@@ -12,7 +13,8 @@ export function failureText(result: CaseResult, bytes: number): string {
   const frame = failure.frames[0];
   if (frame !== undefined) lines.push(`at: ${frame.file}:${frame.line}${frame.function === undefined ? "" : ` in ${frame.function}`}`);
   const input = failingLine(result);
-  if (input !== undefined) lines.push(`failing line: ${input}`);
+  if (call !== undefined) lines.push(...failingCallText(call));
+  else if (input !== undefined) lines.push(`failing line: ${input}`);
   if (failure.expected === undefined && failure.excerpt.trim() !== "") lines.push("output:", headAndTail(failure.excerpt.trim(), bytes));
   return lines.join("\n");
 }

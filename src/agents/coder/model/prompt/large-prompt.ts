@@ -8,7 +8,6 @@ import { distinctFailures } from "./failure-text.js";
 import * as parts from "./parts.js";
 import type { Scene } from "./scene.js";
 import { data, plain, type Section } from "./section.js";
-import { verdictText } from "./tried-text.js";
 
 /** Whole functions, most suspicious first, within a part of the input. */
 export function shownToLarge(units: readonly Unit[], inputTokens: number): Unit[] {
@@ -61,12 +60,12 @@ function opening(scene: Scene, ask: Ask): string {
 }
 
 function resultSections(scene: Scene, ask: Extract<Ask, { kind: "repair" }>): Section[] {
-  const { proposal, verdict } = ask.parent;
+  const { proposal } = ask.parent;
   return [
     data({ title: "The change that is in the code now:", text: changedLines(proposal.patch, scene.brief.files), rank: 1 }, (shown) =>
       fenced(shown, "change", scene.token),
     ),
-    data({ title: "What running it showed:", text: verdictText(verdict), rank: 0 }, (shown) => fenced(shown, "result", scene.token)),
+    parts.resultSection(scene, ask.parent, "What running it showed:"),
   ];
 }
 

@@ -1,5 +1,7 @@
+import type { TriedCandidate } from "../../../../domain/attempt.js";
 import type { CaseResult } from "../../../../domain/case.js";
 import type { SyntaxLanguage } from "../../../../ports/syntax-trees.js";
+import { failingCallText } from "../source/failing-call.js";
 import { importsOfFile, signaturesOfFile } from "../source/outline.js";
 import { headOf, sourceOf, type Unit, unitName } from "../source/units.js";
 import { fenced } from "../text/fence.js";
@@ -7,7 +9,7 @@ import { failureText } from "./failure-text.js";
 import type { Scene } from "./scene.js";
 import { data, plain, type Section } from "./section.js";
 import { traceText } from "./trace-text.js";
-import { refutedText } from "./tried-text.js";
+import { refutedText, verdictText } from "./tried-text.js";
 
 const languageNames: Readonly<Record<SyntaxLanguage, string>> = {
   python: "Python",
@@ -55,10 +57,21 @@ export function testSections(scene: Scene): Section[] {
 
 export function failureSections(scene: Scene, failures: readonly CaseResult[], bytes: number): Section[] {
   return failures.map((failure, index) =>
-    data({ title: index === 0 ? "What the test run says:" : "", text: failureText(failure, bytes), rank: index === 0 ? 0 : 2 + index }, (shown) =>
-      fenced(shown, "failure", scene.token),
+    data(
+      {
+        title: index === 0 ? "What the test run says:" : "",
+        text: failureText(failure, bytes, scene.calls.get(failure.id)),
+        rank: index === 0 ? 0 : 2 + index,
+      },
+      (shown) => fenced(shown, "failure", scene.token),
     ),
   );
+}
+
+export function resultSection(scene: Scene, { verdict }: TriedCandidate, title: string): Section {
+  const call = verdict.kind === "still-failing" ? scene.calls.get(verdict.caseId) : undefined;
+  const text = [verdictText(verdict), ...(call === undefined ? [] : failingCallText(call))].join("\n");
+  return data({ title, text, rank: 0 }, (shown) => fenced(shown, "result", scene.token));
 }
 
 /** After the same wrong value came again the model walks the code against the values, step by step. */

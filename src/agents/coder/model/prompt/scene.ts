@@ -1,8 +1,10 @@
 import type { History } from "../../../../domain/attempt.js";
 import type { Brief } from "../../../../domain/brief.js";
+import type { CaseId } from "../../../../domain/case.js";
 import type { FileView } from "../../../../domain/file-view.js";
 import type { Profile } from "../../../../domain/model-plan.js";
 import type { ValueTrace } from "../../../../domain/value-trace.js";
+import type { FailingCall } from "../source/failing-call.js";
 import type { TestSource } from "../source/failing-test.js";
 import type { Unit } from "../source/units.js";
 
@@ -16,6 +18,8 @@ export interface Scene {
   /** Most suspicious first. */
   readonly units: readonly Unit[];
   readonly tests: readonly TestSource[];
+  /** Of failures that say little themselves. */
+  readonly calls: ReadonlyMap<CaseId, FailingCall>;
   /** Of the code that is shown. */
   readonly trace: ValueTrace | undefined;
   /** The newest two results were the same. */

@@ -7,7 +7,6 @@ import { distinctFailures } from "./failure-text.js";
 import * as parts from "./parts.js";
 import type { Scene } from "./scene.js";
 import { data, plain, type Section } from "./section.js";
-import { verdictText } from "./tried-text.js";
 
 /** Functions a small model is shown whole: more than two, and it loses sight of the fault. */
 export function shownToSmall(units: readonly Unit[], inputTokens: number): Unit[] {
@@ -69,7 +68,7 @@ function repair(scene: Scene, ask: Extract<Ask, { kind: "repair" }>): Section[] 
       fenced(shown, "change", token),
     ),
     ...parts.testSections(scene),
-    data({ title: "What came of it:", text: verdictText(tried.verdict), rank: 0 }, (shown) => fenced(shown, "result", token)),
+    parts.resultSection(scene, tried, "What came of it:"),
     ...parts.traceSections(scene),
     ...parts.lessonSections(scene),
     ...parts.refutedSections(scene, 4),

@@ -187,6 +187,33 @@ describe("ModelCoder", () => {
     expect(repair.prompt(5)).toContain("step by step");
   });
 
+  it("tells a repair at which statement the changed code fails now and what it gave there, where the assertion says only false", async () => {
+    const files = {
+      "shapes.js": "function area(side) {\n  return side;\n}\nmodule.exports = { area };\n",
+      "shapes.test.js": 'test("examples", () => {\n  assert.ok(area(1) === 1);\n  assert.ok(area(2) === 4);\n});\n',
+    };
+    const place = (line: number) => [{ file: "shapes.test.js", line }];
+    const silent = failureOf("shapes.test.js", ["examples"], "The expression evaluated to a falsy value");
+    const failure = { type: "AssertionError", message: "The expression evaluated to a falsy value", expected: "true", actual: "false", excerpt: "" };
+    const traced: Patch[] = [];
+    const silentBrief = briefOf(files, {
+      suspects: [suspectOf("shapes.js", "area")],
+      failures: [{ ...silent, failure: { ...failure, frames: place(3) } }],
+      trace: ({ patch }) => {
+        traced.push(patch);
+        const step = { file: "shapes.js", line: 2, function: "area", event: "return", values: { return: patch.changes.length === 0 ? "2" : "0" } } as const;
+        return Promise.resolve({ first: [], last: [step], omitted: 0 });
+      },
+    });
+    const now: CandidateVerdict = { kind: "still-failing", caseId: silent.id, message: failure.message, changedMessage: false, frames: place(2) };
+    const model = new ScriptedModel([1, 2, 3, 4, 5, 6].map((number) => `\`\`\`js\nfunction area(side) {\n  return side - ${number};\n}\n\`\`\``));
+    const { proposals } = await searched(coderOf(model), silentBrief, { judge: () => now, most: 6 });
+    expect(model.prompt(1)).toContain("failing line: assert.ok(area(2) === 4);\nthere: area returned 2");
+    expect(proposals[5]?.origin.variant).toMatch(/^repair of candidate \d, greedy$/);
+    expect(model.prompt(5)).toContain("failing line: assert.ok(area(1) === 1);\nthere: area returned 0");
+    expect(traced.filter(({ changes }) => changes.length === 0)).toHaveLength(1);
+  });
+
   it("starts afresh with nothing of what was tried but one line each", async () => {
     const broke: CandidateVerdict = { kind: "breaks", fixed: [], broken: ["x" as CaseId], message: "assert 1 == 2" };
     const model = new ScriptedModel([1, 2, 3, 4, 5, 6].map((power) => mended.replace("** 2", `** ${power + 2}`)));
