@@ -1,5 +1,5 @@
 import { emptySuccessVerdict } from "../acceptance/verdict.js";
-import type { CandidateVerdict, Proposal } from "../domain/attempt.js";
+import type { CandidateVerdict, CoderName, Proposal } from "../domain/attempt.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
 import { UnusablePatch } from "../domain/errors.js";
 import type { Layer } from "../ports/sandbox.js";
@@ -24,11 +24,13 @@ export interface Trial {
   readonly setAside: ReadonlySet<CaseId>;
   /** Cases that are only red with the rest of the suite. */
   readonly orderDependent: ReadonlySet<CaseId>;
-  /** Milliseconds the red cases of a check may take. */
-  readonly aloneTimeoutMs: (check: PreparedCheck) => number;
+  /** Milliseconds the red cases of a check may take in a candidate of this coder. */
+  readonly aloneTimeoutMs: (check: PreparedCheck, coder: CoderName) => number;
   readonly suiteTimeoutMs: number;
   /** The same for a check whose red cases only show in a whole run; short when that run did not end at baseline. */
-  readonly redSuiteTimeoutMs: (check: PreparedCheck) => number;
+  readonly redSuiteTimeoutMs: (check: PreparedCheck, coder: CoderName) => number;
+  /** Told what a run of red cases took that came to an end. */
+  readonly cameToEnd: (check: PreparedCheck, durationMs: number) => void;
   /** Cases of each whole-suite run, by the candidate's number; kept for the regression matrix. */
   readonly suiteCases: Map<number, readonly CaseResult[]>;
   /** Name and reason of the rule that forbids the patch, without running it. */
@@ -92,8 +94,12 @@ async function runRedCasesOf(trial: Trial, { prepared, red, proposal }: RedCases
   const made = await runSuite(trial.context, { checks: earlier, layers: trial.warm, patch: proposal.patch, keep: "all", timeoutMs: trial.suiteTimeoutMs });
   const needsSuite = red.some((wanted) => wanted.kind === "run" || trial.orderDependent.has(wanted.id));
   const single = { prepared, layers: made.layers, patch: proposal.patch };
-  if (needsSuite) return runInOwnBox(trial.context, single, { timeoutMs: trial.redSuiteTimeoutMs(prepared) });
-  return runInOwnBox(trial.context, single, { only: red.map((wanted) => wanted.name), timeoutMs: trial.aloneTimeoutMs(prepared) });
+  const { coder } = proposal.origin;
+  const run = needsSuite
+    ? await runInOwnBox(trial.context, single, { timeoutMs: trial.redSuiteTimeoutMs(prepared, coder) })
+    : await runInOwnBox(trial.context, single, { only: red.map((wanted) => wanted.name), timeoutMs: trial.aloneTimeoutMs(prepared, coder) });
+  if (run.end.kind === "exited") trial.cameToEnd(prepared, run.durationMs);
+  return run;
 }
 
 function nothingMended(trial: Trial, runs: readonly CheckRun[], cases: readonly CaseResult[]): CandidateVerdict {

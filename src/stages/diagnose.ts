@@ -2,6 +2,7 @@ import { isThin } from "../acceptance/confidence.js";
 import { protectedPaths } from "../acceptance/protected-paths.js";
 import { type TamperReport, tamperJudge } from "../acceptance/tamper/judge.js";
 import type { SortedBaseline } from "../acceptance/verdict.js";
+import { type CoderName, isSampled } from "../domain/attempt.js";
 import type { Brief } from "../domain/brief.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
 import type { Patch } from "../domain/patch.js";
@@ -112,21 +113,35 @@ function makeTrial(context: RunContext, baseline: Baseline, { sorted, judgePatch
     mustPass: passedAtBaseline(baseline),
     setAside: new Set<CaseId>([...sorted.flaky, ...sorted.environment, ...sorted.preexisting]),
     orderDependent: new Set<CaseId>(baseline.sorted.orderDependent),
-    aloneTimeoutMs: (prepared) => aloneTimeout(context, baseline, prepared),
-    suiteTimeoutMs: suiteTimeout(context, baseline.runs),
-    redSuiteTimeoutMs: (prepared) => (hung(baseline, prepared) ? hangingMs : suiteTimeout(context, baseline.runs)),
+    ...timeouts(context, baseline),
     suiteCases: new Map(),
     refusal: async ({ patch }) => (await judgePatch(patch)).findings[0],
   };
 }
 
-/** Cases that did not end at baseline have this long in a candidate. */
-const hangingMs = 5_000;
 const leastAloneMs = 2_000;
+/** Cases that did not end at baseline have this long in one of many candidates, and in one of a few. */
+const hangingMs = { searched: 5_000, sampled: 30_000 } as const;
 
-function aloneTimeout({ plan }: RunContext, baseline: Baseline, prepared: PreparedCheck): number {
-  if (hung(baseline, prepared)) return hangingMs;
-  return Math.min(plan.limits.timeoutMs, Math.max(leastAloneMs, 3 * (baseline.aloneMs[prepared.check.name] ?? 0)));
+/** A check that did not end at baseline says nothing of how long it takes; the candidates that make it end do. */
+function timeouts(context: RunContext, baseline: Baseline): Pick<Trial, "aloneTimeoutMs" | "suiteTimeoutMs" | "redSuiteTimeoutMs" | "cameToEnd"> {
+  const { timeoutMs } = context.plan.limits;
+  const ended = new Map<PreparedCheck, number>();
+  const whole = suiteTimeout(context, baseline.runs);
+  const endlessly = (prepared: PreparedCheck, coder: CoderName): number => {
+    if (isSampled(coder)) return Math.min(timeoutMs, hangingMs.sampled);
+    const known = ended.get(prepared);
+    return Math.min(timeoutMs, hangingMs.searched, known === undefined ? hangingMs.searched : Math.max(leastAloneMs, 3 * known));
+  };
+  return {
+    aloneTimeoutMs: (prepared, coder) => {
+      if (hung(baseline, prepared)) return endlessly(prepared, coder);
+      return Math.min(timeoutMs, Math.max(leastAloneMs, 3 * (baseline.aloneMs[prepared.check.name] ?? 0)));
+    },
+    suiteTimeoutMs: whole,
+    redSuiteTimeoutMs: (prepared, coder) => (hung(baseline, prepared) ? endlessly(prepared, coder) : whole),
+    cameToEnd: (prepared, durationMs) => ended.set(prepared, Math.max(durationMs, ended.get(prepared) ?? 0)),
+  };
 }
 
 function hung(baseline: Baseline, prepared: PreparedCheck): boolean {

@@ -14,6 +14,7 @@ import { explanationOf, lineOf } from "./explain.js";
 import { ModulesOfView } from "./modules.js";
 import type { Operator } from "./operator.js";
 import { CandidateQueue } from "./order.js";
+import { roundOf } from "./round.js";
 import { everywhere } from "./suspects.js";
 
 /** Highest yield of a row: the unit of `prior`. */
@@ -33,7 +34,8 @@ export class OperatorsCoder implements Coder {
   async *propose(brief: Brief, history: History): AsyncIterable<Proposal> {
     const suspects = brief.suspects.length > 0 ? brief.suspects : await everywhere(brief, this.#trees);
     const contexts = await this.#contexts(brief, suspects);
-    const queue = new CandidateQueue(candidatesOver(contexts, this.#operators), history);
+    const round = roundOf(brief.failures);
+    const queue = new CandidateQueue(candidatesOver(contexts, this.#operators, round), history, round === undefined ? "no" : "yes");
     const seen = seenPatches(brief, history);
     for (let candidate = queue.next(); candidate !== undefined; candidate = queue.next()) {
       const proposal = this.#proposal(brief, candidate, seen);

@@ -38,8 +38,11 @@ interface Entry {
 export class CandidateQueue {
   readonly #left: Entry[];
   readonly #factors = new Map<string, number>();
+  readonly #endless: "yes" | "no";
 
-  constructor(candidates: readonly Candidate[], history: History) {
+  /** @param endless whether it is a program that never ends which is to be mended: not ending is nothing new then */
+  constructor(candidates: readonly Candidate[], history: History, endless: "yes" | "no" = "no") {
+    this.#endless = endless;
     const refuted = refutations(history);
     this.#left = candidates.map((candidate, place) => {
       const { context, operator } = candidate;
@@ -67,13 +70,14 @@ export class CandidateQueue {
   /** Takes a verdict into account for the candidates that are left. */
   learn(candidate: Candidate, verdict: CandidateVerdict | undefined): void {
     const line = lineKey(candidate);
-    this.#factors.set(line, (this.#factors.get(line) ?? 1) * factorOf(verdict));
+    this.#factors.set(line, (this.#factors.get(line) ?? 1) * this.#factorOf(verdict));
   }
-}
 
-function factorOf(verdict: CandidateVerdict | undefined): number {
-  if (verdict?.kind === "still-failing") return verdict.changedMessage ? 1 : unmoved;
-  return verdict?.kind === "breaks" ? breaking : 1;
+  #factorOf(verdict: CandidateVerdict | undefined): number {
+    if (verdict?.kind === "still-failing") return verdict.changedMessage ? 1 : unmoved;
+    if (verdict?.kind === "timed-out") return this.#endless === "yes" ? unmoved : 1;
+    return verdict?.kind === "breaks" ? breaking : 1;
+  }
 }
 
 function lineKey({ context, node }: Candidate): string {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { OperatorsCoder } from "../../../../../src/agents/coder/operators/coder.js";
 import type { History, Reflection, TriedCandidate } from "../../../../../src/domain/attempt.js";
-import type { CaseId } from "../../../../../src/domain/case.js";
+import type { CaseId, CaseResult } from "../../../../../src/domain/case.js";
+import type { Failure } from "../../../../../src/domain/failure.js";
 import type { Patch } from "../../../../../src/domain/patch.js";
 import type { Suspect } from "../../../../../src/domain/suspect.js";
+import { failureOf } from "../model/scripted-model.js";
 import { briefOf, noHistory, proposals, trees } from "./variants.js";
 
 const coder = new OperatorsCoder(trees);
@@ -39,6 +41,33 @@ describe("OperatorsCoder", () => {
     const swap = (await proposals(coder, brief)).find(({ origin }) => origin.operator === "comparison-swap");
     expect(swap?.explanation).toBe('In cheap(), line 5: "<" becomes "<=".');
     expect(swap?.origin.site).toEqual({ file: "shop.py", line: 5, function: "cheap" });
+  });
+
+  it("tries, of a program that goes round for ever, the loop first, then what stands before it, and what stands behind it last", async () => {
+    const text =
+      "def suffix(text):\n    start = 0\n    while not is_same(text):\n        start += 1\n    return text + text[:start]\n\n\ndef is_same(text):\n    return text == text[::-1]\n";
+    const frames = [
+      { file: "words.py", line: 3, function: "suffix" },
+      { file: "words.py", line: 4, function: "suffix" },
+      { file: "words.py", line: 9, function: "is_same" },
+    ];
+    const red = { ...failureOf("test_words.py", ["test_suffix"]) };
+    const endlessly = { ...red, failure: { ...(red.failure as Failure), type: "Timeout", frames } };
+    const suspects = [
+      suspect("words.py", text, { function: "suffix", end: text.indexOf("\n\n\n"), endLine: 5, hotLines: [3, 4] }),
+      suspect("words.py", text, { function: "is_same", start: text.indexOf("def is_same"), startLine: 8, endLine: 9, score: 0.92, hotLines: [9] }),
+    ];
+    const linesOf = async (failures: readonly CaseResult[]): Promise<number[]> =>
+      (await proposals(coder, briefOf({ "words.py": text }, { suspects, failures }))).map(({ origin }) => origin.site?.line ?? 0);
+    const lines = await linesOf([endlessly]);
+    const mean = (wanted: readonly number[], all: readonly number[]): number => {
+      const at = all.flatMap((line, index) => (wanted.includes(line) ? [index] : []));
+      return at.reduce((sum, one) => sum + one, 0) / at.length;
+    };
+    expect(mean([3, 4], lines)).toBeLessThan(mean([2], lines));
+    expect(mean([2], lines)).toBeLessThan(mean([5], lines));
+    expect(lines.slice(-5).every((line) => line === 5)).toBe(true);
+    expect((await linesOf([red])).slice(-5).every((line) => line === 5)).toBe(false);
   });
 
   it.each([
