@@ -38,6 +38,7 @@ const broken: readonly (readonly [rule: string, file: string, imported: string])
   ["home-of-fast-xml-parser", "src/checks/xml.ts", "fast-xml-parser"],
   ["home-of-web-tree-sitter-tree-sitter-a-z", "src/agents/trees.ts", "web-tree-sitter"],
   ["home-of-secretlint", "src/render/secrets.ts", "@secretlint/secretlint-rule-preset-recommend"],
+  ["home-of-mdast-util-from-markdown-htmlparser", "src/settings/prose.ts", "htmlparser2"],
   ["home-of-commander", "src/settings/flags.ts", "commander"],
   ["home-of-log-update", "src/stages/progress.ts", "log-update"],
   ["sources-stand-alone", "src/support/sample.ts", "../../test/sample.js"],
