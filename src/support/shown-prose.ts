@@ -164,7 +164,10 @@ class HtmlReader {
   private opened(name: string, attributes: Attributes): void {
     const start = this.parser.startIndex;
     this.open.push({ name, start, hidden: isHidden(name, attributes) ? "yes" : "no" });
-    if (images.has(name)) return this.leave("image");
+    if (images.has(name)) {
+      this.leave("image");
+      return;
+    }
     this.reach();
     const replaced = name === "details" ? "[folded part:]" : Object.keys(attributes).length > 0 ? `<${name}>` : undefined;
     if (replaced !== undefined) this.edits.push({ start, end: this.readTo, text: replaced });
