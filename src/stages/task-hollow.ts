@@ -9,6 +9,7 @@ import { laidOver } from "./lay-over.js";
 import type { PreparedCheck } from "./prepared-check.js";
 import type { RunContext } from "./run-context.js";
 import { allCases, runSuite, untouched } from "./suite.js";
+import { ownSlip, unmendable } from "./task-red.js";
 
 export interface HollowTry {
   readonly suite: TaskSuite;
@@ -19,7 +20,7 @@ export interface HollowTry {
   readonly checks: readonly PreparedCheck[];
 }
 
-export type SeenHollow = { readonly kind: "telling"; readonly hollow: readonly CaseId[] } | { readonly kind: "empty"; readonly reason: string };
+export type SeenHollow = { readonly kind: "telling"; readonly hollow: readonly CaseId[] } | { readonly kind: "unusable"; readonly reason: string };
 
 const ways: readonly (readonly [Hollow, string])[] = [
   ["returns-nothing", "return nothing"],
@@ -28,13 +29,17 @@ const ways: readonly (readonly [Hollow, string])[] = [
 
 /**
  * Red for want of a module tells nothing of what the cases look at: they are run once more on code that lends every missing name and does
- * nothing, and once on code that only fails. Tests that such code passes would let any code pass.
+ * nothing, and once on code that only fails. Tests that such code passes would let any code pass, and a name that is missing in a test shows only now.
  */
 export async function seenHollow(laid: RunContext, given: HollowTry): Promise<SeenHollow> {
   const hollow = new Set<CaseId>();
   for (const [way, words] of ways) {
     const own = await casesOn(laid, given, way);
-    if (own.length > 0 && own.every(({ status }) => status === "passed")) return { kind: "empty", reason: emptyReason(own.length, words) };
+    if (own.length > 0 && own.every(({ status }) => status === "passed")) return { kind: "unusable", reason: emptyReason(own.length, words) };
+    for (const red of own) {
+      const slip = ownSlip(given.suite, red);
+      if (slip !== undefined) return { kind: "unusable", reason: unmendable(red, slip) };
+    }
     for (const { id, status } of own) if (status === "passed") hollow.add(id);
   }
   return { kind: "telling", hollow: [...hollow] };

@@ -75,7 +75,7 @@ interface OwnCases {
 function wrongRed(context: RunContext, suite: TaskSuite, { runs, own }: OwnCases): string | undefined {
   for (const red of own.filter(({ status }) => status === "failed")) {
     const reason = wrongReason(context, suite, { red, runs });
-    if (reason !== undefined) return `the case ${red.reportedId} fails for a reason that no code of the project can mend: ${reason}`;
+    if (reason !== undefined) return unmendable(red, reason);
   }
   return undefined;
 }
@@ -97,11 +97,21 @@ function wrongReason({ ports }: RunContext, suite: TaskSuite, { red, runs }: Red
     if (isProjectModule(missing, ports.workspace.view) || isAwaited(missing.name, runs)) return undefined;
     return `the module ${missing.name} is not there, and the description does not speak of it; use what is installed, or name the file the code is expected in with the line "Code: path"`;
   }
-  const isOwnName =
-    /^(?:NameError|ReferenceError)/.test(failure.type) && isOfSuite(suite, { name: { ...red.name, file: failure.frames[0]?.file ?? red.name.file } });
-  if (isOwnName) return `${tellingLine(failure.message)} (in the test itself)`;
+  const slip = ownSlip(suite, red);
+  if (slip !== undefined) return slip;
   const verdict = ofCase(red, ports.workspace.view);
   return verdict.class === "healable-code" || verdict.class === "build-error" ? undefined : verdict.reason;
+}
+
+/** A name the suite itself uses and nobody gives. */
+export function ownSlip(suite: TaskSuite, { failure, name }: CaseResult): string | undefined {
+  if (failure === undefined || !/^(?:NameError|ReferenceError)/.test(failure.type)) return undefined;
+  const isOwn = isOfSuite(suite, { name: { ...name, file: failure.frames[0]?.file ?? name.file } });
+  return isOwn ? `${tellingLine(failure.message)} (in the test itself)` : undefined;
+}
+
+export function unmendable({ reportedId }: CaseResult, reason: string): string {
+  return `the case ${reportedId} fails for a reason that no code of the project can mend: ${reason}`;
 }
 
 /** The module stands for the code that is asked for. A bare word of the description is enough, since the module is nowhere. */

@@ -157,7 +157,7 @@ async function judge({ context, task, tested, before }: Writing, written: Writte
   const seen = seenSuite(context, suite, { task: task.text, tested, written, before, after });
   if (seen.kind !== "usable") return seen;
   const shown = await seenHollow(laid, { suite, written, task: task.text, tested, checks });
-  if (shown.kind === "empty") return { kind: "unusable", reason: shown.reason };
+  if (shown.kind === "unusable") return shown;
   const { red, green } = seen;
   const hollow = shown.hollow.filter((id) => !green.includes(id));
   return { kind: "usable", suite: { ...suite, explanation: written.explanation, code: written.code, red, green, ...(hollow.length === 0 ? {} : { hollow }) } };

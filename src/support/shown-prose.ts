@@ -64,8 +64,11 @@ function markdownEdits(source: string, node: Nodes, used: ReadonlySet<string>): 
 
 function withoutTitle(node: Link): Edit[] {
   if (node.title === null || node.title === undefined) return [];
-  const url = /[\s()<>]/.test(node.url) ? `<${node.url}>` : node.url;
-  return [{ start: endOfWords(node), end: rangeOf(node).end, text: `](${url})` }];
+  return [{ start: endOfWords(node), end: rangeOf(node).end, text: `](${writtenUrl(node.url)})` }];
+}
+
+function writtenUrl(url: string): string {
+  return /[\s()<>]/.test(url) ? `<${url}>` : url;
 }
 
 /** Where the words of a link end, before its closing bracket. */
@@ -94,7 +97,7 @@ function definitionEdits(source: string, node: Definition, used: ReadonlySet<str
   if (!used.has(node.identifier)) return [{ ...range, text: leftOut("link nobody follows") }];
   if (node.title === null || node.title === undefined) return [];
   const label = source.slice(range.start, range.end).split("]:")[0] ?? "";
-  return [{ ...range, text: `${label}]: ${node.url}` }];
+  return [{ ...range, text: `${label}]: ${writtenUrl(node.url)}` }];
 }
 
 /** A page shows the language of a block at most. */

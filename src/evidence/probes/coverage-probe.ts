@@ -1,6 +1,7 @@
 import type { RunnerName } from "../../domain/case.js";
 import javascriptProbe from "./coverage.probe.cjs";
 import pythonProbe from "./heal_coverage.py";
+import stuckProbe from "./stuck.probe.cjs";
 
 /** Places inside the box. */
 export interface ProbePlace {
@@ -17,6 +18,8 @@ export interface ProbeInstruments {
 }
 
 const JAVASCRIPT = "heal-coverage.cjs";
+/** Loaded by the one above, from beside it. */
+const STUCK = "heal-stuck.cjs";
 
 /**
  * Added to a runner's own instruments (lists of options are joined). Undefined = the runner cannot be watched.
@@ -36,7 +39,7 @@ export function coverageProbe(runner: RunnerName, place: ProbePlace, stuckAfterM
     case "mocha":
       return {
         environment: { ...environment, HEAL_COVERAGE_RUNNER: runner, ...javascriptPreload(runner, place) },
-        tools: { [JAVASCRIPT]: javascriptProbe },
+        tools: { [JAVASCRIPT]: javascriptProbe, [STUCK]: stuckProbe },
         collect: ["*"],
       };
     case "unknown":

@@ -4,6 +4,7 @@
 const { appendFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { threadId } = require("node:worker_threads");
+const { isWatched, pathOf, startWatcher } = require("./heal-stuck.cjs");
 
 const OUT = process.env.HEAL_COVERAGE_OUT;
 const ROOT = process.env.HEAL_COVERAGE_ROOT || process.cwd();
@@ -51,92 +52,10 @@ function start() {
 
 let watcher;
 
-// A thread in a loop cannot say where it stands: another one has to ask.
 function watchForStuck() {
-  const { Worker, isMainThread } = require("node:worker_threads");
-  if (!(STUCK_AFTER > 0) || !isMainThread) return;
-  const workerData = { after: STUCK_AFTER, file: join(OUT, `coverage-${process.pid}-stuck.jsonl`) };
-  const env = { ...process.env, NODE_OPTIONS: "", HEAL_COVERAGE_OUT: "" };
-  const text = `const ROOT = ${JSON.stringify(ROOT)};\n${pathOf}\n${isWatched}\n(${tellStuck})();`;
-  watcher = new Worker(text, { eval: true, execArgv: [], env, workerData });
-  watcher.on("error", () => undefined);
-  watcher.unref();
+  if (!(STUCK_AFTER > 0)) return;
+  watcher = startWatcher({ after: STUCK_AFTER, root: ROOT, file: join(OUT, `coverage-${process.pid}-stuck.jsonl`) });
   begin({ title: "" });
-}
-
-// Runs in the watcher, which knows this text and ROOT, pathOf and isWatched. Pauses the main thread some times over, notes its stacks, and ends the process, as nothing else would come of it.
-function tellStuck() {
-  const { parentPort, workerData } = require("node:worker_threads");
-  const { appendFileSync } = require("node:fs");
-  const { Session } = require("node:inspector");
-  const most = 40;
-  let timer;
-  parentPort.on("message", ({ testCase }) => {
-    clearTimeout(timer);
-    if (testCase) timer = setTimeout(() => ask(testCase), workerData.after);
-  });
-
-  function ask(testCase) {
-    const session = new Session();
-    const paths = new Map();
-    const stacks = [];
-    const finish = () => tell(session, testCase, stacks);
-    // A thread that waits for something runs no code and is never paused.
-    const patience = setTimeout(finish, 3000);
-    session.connectToMainThread();
-    session.on("Debugger.scriptParsed", ({ params }) => paths.set(params.scriptId, pathOf(params.url)));
-    session.on("Debugger.paused", ({ params }) => {
-      const frames = params.callFrames.map(({ location, functionName }) => ({ ...location, path: paths.get(location.scriptId), functionName }));
-      stacks.push(frames.filter(({ path }) => isWatched(path)));
-      if (stacks.length >= most) {
-        clearTimeout(patience);
-        finish();
-        return;
-      }
-      session.post("Debugger.resume");
-      setTimeout(() => session.post("Debugger.pause"), 5 + Math.random() * 10);
-    });
-    session.post("Debugger.enable");
-    session.post("Debugger.pause");
-  }
-
-  function tell(session, testCase, stacks) {
-    // Before its first test a process may have good reasons to take long.
-    if (testCase.title === "" && stacks.flat().length === 0) return;
-    const scripts = new Map(stacks.flat().map(({ scriptId, path }) => [scriptId, path]));
-    const lines = [{ heal: "coverage/1", kind: "v8" }];
-    let left = scripts.size;
-    const end = () => {
-      lines.push({
-        stuck: testCase,
-        stacks: stacks.map((frames) => frames.map((one) => [one.scriptId, one.lineNumber + 1, one.columnNumber, one.functionName])),
-      });
-      appendFileSync(workerData.file, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
-      process.kill(process.pid, "SIGKILL");
-    };
-    if (left === 0) end();
-    for (const [scriptId, path] of scripts)
-      session.post("Debugger.getScriptSource", { scriptId }, (_, found) => {
-        lines.push({ script: scriptId, path, source: found ? found.scriptSource : "" });
-        left -= 1;
-        if (left === 0) end();
-      });
-  }
-}
-
-function pathOf(url) {
-  if (url.startsWith("file://")) {
-    try {
-      return decodeURIComponent(url.slice(7));
-    } catch {
-      return undefined;
-    }
-  }
-  return url.startsWith("/") ? url : undefined;
-}
-
-function isWatched(path) {
-  return path !== undefined && path.startsWith(`${ROOT}/`) && !path.includes("/node_modules/") && !/[._-](?:test|spec)\.[cm]?[jt]sx?$/.test(path);
 }
 
 function begin(testCase) {
@@ -157,7 +76,7 @@ function take(testCase) {
   const scripts = {};
   for (const script of taken.result) {
     const path = pathOf(script.url);
-    if (!isWatched(path)) continue;
+    if (!isWatched(path, ROOT)) continue;
     const ranges = script.functions.flatMap((one) => one.ranges.map((range) => [range.startOffset, range.endOffset, range.count]));
     if (!ranges.some((range) => range[2] > 0)) continue;
     if (!sources.has(script.scriptId)) {

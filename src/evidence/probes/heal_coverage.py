@@ -151,10 +151,10 @@ def _tell_stuck(case, thread):
 
 def _stack_of(frame):
     found = []
-    while frame is not None:
+    while frame is not None and len(found) < 200:
         path = _relative(frame.f_code.co_filename)
         if path is not None:
-            found.append([path, frame.f_lineno, frame.f_code.co_name])
+            found.append([path, frame.f_lineno, frame.f_code.co_name[:200]])
         frame = frame.f_back
     return found
 

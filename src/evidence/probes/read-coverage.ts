@@ -20,11 +20,12 @@ const javascriptCase = z.object({
   scripts: z.record(z.string(), z.array(range)),
 });
 
-const pythonStuck = z.object({ stuck: z.object({ case: z.string() }), stacks: z.array(z.array(z.tuple([z.string(), z.number(), z.string()]))) });
-const javascriptStuck = z.object({
-  stuck: z.object({ title: z.string().optional(), titles: z.array(z.string()).optional(), file: z.string().nullish() }),
-  stacks: z.array(z.array(z.tuple([z.string(), z.number(), z.number(), z.string()]))),
-});
+/** What runs in the box may have written these files: no more is taken than a probe writes. */
+const most = { stacks: 100, frames: 300, name: 200, path: 1_000 } as const;
+const stacksOf = <T extends z.ZodType>(entry: T) => z.array(z.array(entry).max(most.frames)).max(most.stacks);
+const functionName = z.string().max(most.name);
+const pythonStuck = z.object({ stuck: z.unknown(), stacks: stacksOf(z.tuple([z.string().max(most.path), z.int(), functionName])) });
+const javascriptStuck = z.object({ stuck: z.unknown(), stacks: stacksOf(z.tuple([z.string().max(most.name), z.int(), z.int(), functionName])) });
 
 /** Stacks of a case that did not end, each innermost first, as they were seen some times over. */
 export type SeenStacks = readonly (readonly Frame[])[];

@@ -54,6 +54,11 @@ suiteRequires("bubblewrap", "pytest")("tests that cannot be the gate are answere
       "fails for a reason that no code of the project can mend: ",
     ],
     [
+      "a name nobody gives, used once the code is there",
+      answer(place, `${good}\n\ndef test_of_none():\n    with pytest.raises(ValueError):\n        cheapest([])\n`, "shop/prices.py"),
+      "test_of_none fails for a reason that no code of the project can mend: name 'pytest' is not defined (in the test itself)",
+    ],
+    [
       "code of its own that it tests",
       answer(place, "def cheapest(prices):\n    return max(prices)\n\n\ndef test_cheapest():\n    assert cheapest([3, 1]) == 1\n", "shop/prices.py"),
       `${place} imports nothing of the project, so it would test only itself; import what is tested from shop/prices.py`,

@@ -49,6 +49,7 @@ describe("words of a person, as a page shows them", () => {
       "Add [hidden element left out] a sum [hidden element left out].\n",
     );
     expect(shownProse('As [the page](https://example.org/a_(b) "title") says.')).toBe("As [the page](<https://example.org/a_(b)>) says.");
+    expect(shownProse('As [the page][1] says.\n\n[1]: <https://example.org/a b> "title"\n')).toBe("As [the page][1] says.\n\n[1]: <https://example.org/a b>\n");
     expect(shownProse("Add a sum.<!-- x --> ![alt](y.png)\n\n[//]: # (z)\n")).toBe(
       "Add a sum.[comment left out] [image left out]\n\n[link nobody follows left out]\n",
     );
@@ -70,7 +71,7 @@ describe("words of a person, as a page shows them", () => {
     expect(shownProse(text)).toBe(text);
   });
 
-  it("are read in a moment however they are made", () => {
+  it("are read within seconds however they are made", () => {
     for (const piece of ["<!--", "![", "<details", "[a]: ", "`", "<a ", "](a ", "<p hidden>", "```\n", "<?", "> ", "*a_", "- ", "<b>", "<div>\n\n"]) {
       const began = performance.now();
       shownProse(piece.repeat(65_536 / piece.length));

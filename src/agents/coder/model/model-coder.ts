@@ -62,6 +62,7 @@ interface Work {
   readonly history: History;
   readonly units: readonly Unit[];
   readonly tests: readonly TestSource[];
+  /** Of the failures that say little, once they were looked at. */
   calls: Promise<ReadonlyMap<CaseId, FailingCall>> | undefined;
   readonly asked: Asked[];
   /** Units the model gave back as they are. It sees no fault there, so what is suspected next comes first. */
@@ -290,7 +291,6 @@ function stillRed({ verdict }: TriedCandidate): CaseId | undefined {
   return verdict.kind === "mends-some" ? verdict.stillFailing[0] : undefined;
 }
 
-/** Another for each call, the same in each run of the same seed; 31 bits, as endpoints take them. */
 /** The failing case as the candidate left it; none where the verdict tells no stack. */
 function failuresAfter({ failures }: Brief, { verdict }: TriedCandidate): CaseResult[] {
   if (verdict.kind !== "still-failing" || verdict.frames === undefined) return [];
@@ -298,6 +298,7 @@ function failuresAfter({ failures }: Brief, { verdict }: TriedCandidate): CaseRe
   return failures.flatMap((red) => (red.id === caseId && red.failure !== undefined ? [{ ...red, failure: { ...red.failure, message, frames } }] : []));
 }
 
+/** Another for each call, the same in each run of the same seed; 31 bits, as endpoints take them. */
 function seedOf(seed: number, call: number): number {
   return (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(call, 0xc2b2ae35)) & 0x7fffffff;
 }

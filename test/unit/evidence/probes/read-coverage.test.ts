@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { coverageProbe } from "../../../../src/evidence/probes/coverage-probe.js";
-import { readCoverage } from "../../../../src/evidence/probes/read-coverage.js";
+import { readCoverage, readStuck } from "../../../../src/evidence/probes/read-coverage.js";
 import { caseResult } from "../../../../src/evidence/readers/case-results.js";
 
 const PLACE = { root: "/srv/app", tools: "/box/tools", out: "/box/out" };
@@ -36,16 +36,31 @@ describe("coverage that the probes left", () => {
     expect(readCoverage({ text }, "/srv/app").union()).toEqual(new Map([["src/a.py", new Set([1])]]));
   });
 
+  it("takes no stacks that a probe would not write", () => {
+    const head = '{"heal": "coverage/1", "kind": "lines"}\n';
+    const stuck = (name: string): string => `${head}${JSON.stringify({ stuck: { case: "" }, stacks: [[["a.py", 3, name]]] })}\n`;
+    expect(readStuck({ "coverage-1.jsonl": stuck("f") }, "/srv/app")).toEqual([[{ file: "a.py", line: 3, function: "f" }]]);
+    expect(readStuck({ "coverage-1.jsonl": stuck("f".repeat(100_000)) }, "/srv/app")).toEqual([]);
+  });
+
   it("is empty when no probe ran", () => {
     expect(readCoverage({ "vitest-1.jsonl": '{"heal":"cases/1"}' }, "/srv/app").isEmpty).toBe(true);
   });
 });
 
 describe("the coverage probe", () => {
-  it.each(["pytest", "unittest", "node:test", "vitest", "jest", "mocha"] as const)("is injected from outside for %s", (runner) => {
+  const scripts = ["heal-coverage.cjs", "heal-stuck.cjs"];
+  it.each([
+    ["pytest", ["heal_coverage.py"]],
+    ["unittest", ["heal_coverage.py"]],
+    ["node:test", scripts],
+    ["vitest", scripts],
+    ["jest", scripts],
+    ["mocha", scripts],
+  ] as const)("is injected from outside for %s", (runner, tools) => {
     const probe = coverageProbe(runner, PLACE);
     expect(probe?.environment.HEAL_COVERAGE_OUT).toBe("/box/out");
-    expect(Object.keys(probe?.tools ?? {})).toHaveLength(1);
+    expect(Object.keys(probe?.tools ?? {})).toEqual(tools);
   });
 
   it("cannot watch a command of an unknown runner", () => {
