@@ -18,8 +18,8 @@ export interface ProbeInstruments {
 }
 
 const JAVASCRIPT = "heal-coverage.cjs";
-/** Loaded by the one above, from beside it. */
-const STUCK = "heal-stuck.cjs";
+/** Loaded by the one above, from beside it, under the name it has in this folder. */
+const STUCK = "stuck.probe.cjs";
 
 /**
  * Added to a runner's own instruments (lists of options are joined). Undefined = the runner cannot be watched.

@@ -4,7 +4,7 @@
 const { appendFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { threadId } = require("node:worker_threads");
-const { isWatched, pathOf, startWatcher } = require("./heal-stuck.cjs");
+const { isWatched, pathOf, startWatcher } = require("./stuck.probe.cjs");
 
 const OUT = process.env.HEAL_COVERAGE_OUT;
 const ROOT = process.env.HEAL_COVERAGE_ROOT || process.cwd();

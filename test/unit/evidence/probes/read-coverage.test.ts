@@ -49,7 +49,7 @@ describe("coverage that the probes left", () => {
 });
 
 describe("the coverage probe", () => {
-  const scripts = ["heal-coverage.cjs", "heal-stuck.cjs"];
+  const scripts = ["heal-coverage.cjs", "stuck.probe.cjs"];
   it.each([
     ["pytest", ["heal_coverage.py"]],
     ["unittest", ["heal_coverage.py"]],
