@@ -1,4 +1,5 @@
 import type { BoxLimits } from "../../domain/limits.js";
+import type { Patience } from "./patience.js";
 
 /** What every engine is made from. */
 export interface EngineSettings {
@@ -14,4 +15,6 @@ export interface EngineSettings {
   readonly family?: string;
   /** Where the engine's own programs are looked up; the system's folders unless a test says otherwise. */
   readonly programPath?: string;
+  /** Of docker; what a machine under load needs unless a test says otherwise. */
+  readonly patience?: Patience;
 }

@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
+import { ordinaryPatience } from "./patience.js";
 
 export interface ToolResult {
   /** null when the program could not be started or was killed. */
   readonly exitCode: number | null;
+  /** It was killed because its time was up. */
+  readonly overdue: boolean;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -17,6 +20,8 @@ export interface ToolOptions {
   readonly path?: string;
   /** Added to PATH and LC_ALL, which are all a tool gets. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** What it reads; left out = nothing. */
+  readonly input?: Buffer;
 }
 
 /**
@@ -26,7 +31,9 @@ export interface ToolOptions {
 export function runTool(command: string, args: readonly string[], options: ToolOptions = {}): Promise<ToolResult> {
   return new Promise((resolve) => {
     const env = { PATH: options.path ?? systemPath, LC_ALL: "C", ...options.environment };
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env, timeout: options.timeoutMs ?? 60_000, killSignal: "SIGKILL" });
+    const stdin = options.input === undefined ? "ignore" : "pipe";
+    const child = spawn(command, args, { stdio: [stdin, "pipe", "pipe"], env, timeout: options.timeoutMs ?? ordinaryPatience.startMs, killSignal: "SIGKILL" });
+    child.stdin?.on("error", () => undefined).end(options.input);
     const text = { stdout: "", stderr: "" };
     child.stdout.on("data", (chunk: Buffer) => {
       if (text.stdout.length < outputCap) text.stdout += chunk.toString("utf8");
@@ -34,7 +41,11 @@ export function runTool(command: string, args: readonly string[], options: ToolO
     child.stderr.on("data", (chunk: Buffer) => {
       if (text.stderr.length < outputCap) text.stderr += chunk.toString("utf8");
     });
-    child.on("error", (error) => resolve({ exitCode: null, stdout: text.stdout, stderr: error.message }));
-    child.on("close", (exitCode) => resolve({ exitCode, ...text }));
+    child.on("error", (error) => resolve({ exitCode: null, overdue: false, stdout: text.stdout, stderr: error.message }));
+    // Whoever it started may hold its pipes for longer than it lived.
+    child.on("exit", () => {
+      if (child.killed) for (const stream of [child.stdout, child.stderr]) stream.destroy();
+    });
+    child.on("close", (exitCode) => resolve({ exitCode, overdue: child.killed, ...text }));
   });
 }

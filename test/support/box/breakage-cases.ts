@@ -1,6 +1,5 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
-import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,6 +12,7 @@ import { type Bench, ownFamily, runnerEnvironment, smallLimits } from "./bench.j
 import type { BoxCase } from "./case.js";
 import { firstWord, outputOf, startDriver } from "./drive.js";
 import { eventually, ownMark, sleepers, withHostFolder } from "./host.js";
+import { startRelay } from "./relay.js";
 
 export const breakageCases: readonly BoxCase[] = [
   { name: "57: an engine that is missing or refused says so, with a remedy", holds: brokenEngineSaysSo },
@@ -108,24 +108,6 @@ async function daemonDiesMidway(bench: Bench): Promise<void> {
     await choice.sandbox.close();
     expect(await eventually(() => sleepers(ownMark(58)).length === 0, 10_000)).toBe(true);
   });
-}
-
-async function startRelay(path: string): Promise<{ die(): void }> {
-  const target = (process.env.DOCKER_HOST ?? "unix:///var/run/docker.sock").replace("unix://", "");
-  const open = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: true }, (client) => {
-    const daemon = connect({ path: target, allowHalfOpen: true });
-    for (const socket of [client, daemon]) open.add(socket.on("error", () => socket.destroy()));
-    client.pipe(daemon);
-    daemon.pipe(client);
-  });
-  await new Promise<void>((resolve) => server.listen(path, resolve));
-  return {
-    die() {
-      server.close();
-      for (const socket of open) socket.destroy();
-    },
-  };
 }
 
 async function folderVanishesMidway(bench: Bench): Promise<void> {

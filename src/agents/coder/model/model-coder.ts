@@ -27,7 +27,8 @@ import { withoutSearchBlocks } from "./reply/search-replace.js";
 import { type FailingCall, failingCalls } from "./source/failing-call.js";
 import { type TestSource, testSource } from "./source/failing-test.js";
 import { missingModule } from "./source/missing-module.js";
-import { type Unit, unitName, unitsOf } from "./source/units.js";
+import { type MissingName, missingName } from "./source/missing-name.js";
+import { missingUnit, type Unit, unitName, unitsOf } from "./source/units.js";
 import { type Ask, type Asked, nextAsk, repeatsWrongValue, variantOf, warm } from "./strategy.js";
 
 export interface ModelCoderOptions {
@@ -62,6 +63,8 @@ interface Work {
   readonly history: History;
   readonly units: readonly Unit[];
   readonly tests: readonly TestSource[];
+  /** What the failing tests use and the code lacked when the search began. */
+  readonly missing: MissingName | undefined;
   /** Of the failures that say little, once they were looked at. */
   calls: Promise<ReadonlyMap<CaseId, FailingCall>> | undefined;
   readonly asked: Asked[];
@@ -106,7 +109,8 @@ export class ModelCoder implements Coder {
       const test = await testSource(failure, brief.files, trees);
       if (test !== undefined && !tests.some((known) => known.text === test.text)) tests.push(test);
     }
-    return { brief, history, units: await this.#units(brief, tests), tests, calls: undefined, asked: [], passedOver: new Set() };
+    const missing = await missingName(tests, brief.failures, { files: brief.files, trees });
+    return { brief, history, units: await this.#units(brief, { tests, missing }), tests, missing, calls: undefined, asked: [], passedOver: new Set() };
   }
 
   /** Without a function to show, all a model can do is look around and add files, which takes the form of the large ones. */
@@ -123,12 +127,14 @@ export class ModelCoder implements Coder {
   }
 
   /** What a test loads and nobody has written yet comes before anything that is suspected. */
-  async #units(brief: Brief, tests: readonly TestSource[]): Promise<Unit[]> {
+  async #units(brief: Brief, { tests, missing }: Pick<Work, "tests" | "missing">): Promise<Unit[]> {
     const { trees } = this.#options;
     const file = missingModule(tests, brief.failures, brief.files);
     const units = await unitsOf(brief, trees);
-    if (file === undefined || brief.isProtected(file)) return units;
-    return [{ kind: "file", file, text: "", language: trees.grammarOf(file), suspect: undefined }, ...units];
+    if (file !== undefined && !brief.isProtected(file))
+      return [{ kind: "file", file, text: "", language: trees.grammarOf(file), suspect: undefined }, ...units];
+    const unit = missing === undefined ? undefined : await missingUnit(missing, brief, trees);
+    return unit === undefined ? units : [unit, ...units.filter((one) => one.file !== unit.file || unitName(one) !== unitName(unit))];
   }
 
   async #make(work: Work, ask: Ask): Promise<Made> {
@@ -160,7 +166,7 @@ export class ModelCoder implements Coder {
     const { brief, history, asked } = work;
     const profile = this.#profileFor(work);
     const files = patchedView(brief.files, parent);
-    const units = leading(ask.kind === "repair" ? await this.#units({ ...brief, files }, work.tests) : work.units, work);
+    const units = leading(ask.kind === "repair" ? await this.#units({ ...brief, files }, work) : work.units, work);
     const { inputTokens } = capsOf(profile, this.#contextTokens);
     const wrong = asked.filter(({ tried }) => tried?.verdict.kind === "unusable").length;
     return {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BoxLimits, LimitName } from "../../../../domain/limits.js";
 import type { OutputCapture } from "../../output-capture.js";
+import { ordinaryPatience } from "../../patience.js";
 import { Watchdog } from "../../watchdog.js";
 import { type Ground, type GroundEnd, killQuietly } from "./ground.js";
 import { type SpaceFull, SpaceWatch } from "./space-watch.js";
@@ -30,8 +31,6 @@ export interface RawRun extends GroundEnd {
   readonly full: SpaceFull;
 }
 
-/** A box comes up in a moment; on a machine under load in a long one. */
-const startPatienceMs = 60_000;
 /** After the box is gone the launcher may still keep what it left; that may take a while, but not for ever. */
 const keepingMs = 30_000;
 /** Nothing of the box is left when the launcher tells of its end; only what is still in the pipes has to be read. */
@@ -71,7 +70,7 @@ class Stopper {
 
   constructor(request: RunRequest) {
     this.request = request;
-    this.timer = setTimeout(() => request.ground.kill(), startPatienceMs);
+    this.timer = setTimeout(() => request.ground.kill(), ordinaryPatience.startMs);
     this.watchdog = new Watchdog({
       limits: request.limits,
       holds: request.watched,

@@ -1,8 +1,7 @@
-import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { lstat, readdir, readlink, stat } from "node:fs/promises";
 import { settingsShown } from "../../system-settings.js";
-import { type DockerCli, DockerError, firstLine } from "./docker-cli.js";
+import type { DockerCli } from "./docker-cli.js";
 import { type TarEntry, tarArchive } from "./tar.js";
 
 /** What a box needs of the host's own system, seen read-only at the same places. */
@@ -54,24 +53,9 @@ async function presentSettings(): Promise<string[]> {
 /** Makes the image unless the daemon has it. */
 export async function ensureBaseImage(docker: DockerCli): Promise<SystemView> {
   const { archive, view } = await describeSystem();
-  const known = await docker.run(["image", "inspect", "--format", "{{.Id}}", view.image]);
-  if (known.exitCode === 0) return view;
-  const child = docker.spawn(["import", "--change", "LABEL heal.image=1", "-", view.image]);
-  child.stdin.on("error", () => undefined);
-  child.stdin.end(archive);
-  const failure = await outcomeOf(child);
-  if (failure !== null) throw new DockerError(`docker import: ${failure}`);
+  const look = ["image", "inspect", "--format", "{{.Id}}", view.image];
+  const known = await docker.run(look);
+  if (known.overdue) throw docker.failure(look, known);
+  if (known.exitCode !== 0) await docker.must(["import", "--change", "LABEL heal.image=1", "-", view.image], archive);
   return view;
-}
-
-function outcomeOf(child: ChildProcess): Promise<string | null> {
-  return new Promise((resolve) => {
-    let text = "";
-    child.stderr?.on("data", (chunk: Buffer) => {
-      text += chunk.toString("utf8");
-    });
-    child.stdout?.resume();
-    child.on("error", (error) => resolve(error.message));
-    child.on("close", (code) => resolve(code === 0 ? null : firstLine(text)));
-  });
 }

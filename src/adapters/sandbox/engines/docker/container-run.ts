@@ -1,8 +1,10 @@
 import type { RunEnd } from "../../../../domain/journal.js";
 import type { BoxLimits } from "../../../../domain/limits.js";
 import { OutputCapture } from "../../output-capture.js";
+import type { Patience } from "../../patience.js";
 import { endOfExit } from "../../run-end.js";
 import type { DaemonEvents } from "./daemon-events.js";
+import { hanging } from "./docker-cli.js";
 import { orderExit } from "./order.js";
 import type { PreparedContainer } from "./prepared-container.js";
 
@@ -19,13 +21,9 @@ export interface RunRequest {
   readonly events: DaemonEvents;
   readonly order: Buffer;
   readonly limits: BoxLimits;
+  readonly patience: Patience;
   readonly signal: AbortSignal | undefined;
 }
-
-/** A container takes a moment to come up; on a machine under load a long one. */
-const startPatienceMs = 60_000;
-/** How long the daemon may take to end a container or to tell of an end. */
-const daemonPatienceMs = 5_000;
 
 /** Gives a waiting container its order and waits for its end, which comes at the deadline at the latest. */
 export async function runInContainer(request: RunRequest): Promise<ContainerRun> {
@@ -44,12 +42,24 @@ export async function runInContainer(request: RunRequest): Promise<ContainerRun>
     }),
   ]);
   const durationMs = performance.now() - startedAt;
-  const end = client === null ? lostDaemon : await endOf(client, { request, stopper });
+  const end = client === null ? unanswered(stopper, request) : await endOf(client, { request, stopper });
   stopper.end();
   return { end, stdout, stderr, durationMs, outOfMemory: request.events.ranOutOfMemory(request.container.name) };
 }
 
-const lostDaemon: RunEnd = { kind: "not-started", reason: "The Docker daemon stopped answering while the command ran." };
+const lostDaemon: RunEnd = {
+  kind: "not-started",
+  reason: "The Docker daemon stopped answering while the command ran. Restart it, or use `sandbox: bubblewrap`.",
+};
+
+/** The daemon was told to end the container, and nothing came of it. */
+function unanswered(stopper: Stopper, request: RunRequest): RunEnd {
+  return stopper.reason === "start" ? { kind: "not-started", reason: notUp(request) } : lostDaemon;
+}
+
+function notUp({ patience }: RunRequest): string {
+  return hanging("The container of a box did not come up", patience.startMs);
+}
 
 type Client = Awaited<ReturnType<PreparedContainer["run"]>>;
 
@@ -60,15 +70,16 @@ async function endOf(client: Client, parts: { readonly request: RunRequest; read
   if (client !== "output-complete" && !container.started) return { kind: "not-started", reason: whyNotStarted(client.exitCode, request, stopper) };
   if (stopper.reason === "deadline") return { kind: "timed-out", afterMs: request.limits.timeoutMs };
   if (client !== "output-complete" && client.exitCode === 0) return { kind: "exited", exitCode: 0 };
-  const death = await request.events.death(container.name, daemonPatienceMs);
+  const death = await request.events.death(container.name, request.patience.killMs);
   if (death === null) return lostDaemon;
   if (death.outOfMemory && death.exitCode === 137) return { kind: "limit-reached", limit: "memory", heldBy: "cgroup" };
   const end = endOfExit(death.exitCode);
   return end.kind === "signalled" && !(await container.daemonAnswers()) ? lostDaemon : end;
 }
 
-function whyNotStarted(exitCode: number | null, { container }: RunRequest, stopper: Stopper): string {
-  if (stopper.reason === "start") return `The container did not come up within ${startPatienceMs / 1000} s.`;
+function whyNotStarted(exitCode: number | null, request: RunRequest, stopper: Stopper): string {
+  const { container } = request;
+  if (stopper.reason === "start") return notUp(request);
   if (exitCode === orderExit.noDirectory) return "The command's folder does not exist in the box.";
   if (exitCode === orderExit.patchRefused) return container.complaint.replace(/^heal: /, "The patch cannot be laid over the tree: ");
   return `Docker did not start the box: ${container.complaint}`;
@@ -90,7 +101,7 @@ class Stopper {
     this.daemonGone = new Promise((resolve) => {
       this.giveUp = () => resolve(null);
     });
-    this.timer = setTimeout(() => this.stop("start"), startPatienceMs);
+    this.timer = setTimeout(() => this.stop("start"), request.patience.startMs);
     request.signal?.addEventListener("abort", this.cancel);
     if (request.signal?.aborted === true) this.cancel();
   }
@@ -110,10 +121,11 @@ class Stopper {
     if (this.reason !== null) return;
     this.reason = reason;
     clearTimeout(this.timer);
-    void this.request.container.kill();
+    const { container, patience } = this.request;
+    void container.kill();
     this.lastResort = setTimeout(() => {
-      this.request.container.abandon();
+      void container.remove();
       this.giveUp();
-    }, daemonPatienceMs);
+    }, patience.killMs);
   }
 }

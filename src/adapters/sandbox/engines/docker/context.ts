@@ -1,3 +1,4 @@
+import type { Patience } from "../../patience.js";
 import type { SystemView } from "./base-image.js";
 import type { CrashGuard } from "./crash-guard.js";
 import type { DockerCli } from "./docker-cli.js";
@@ -12,6 +13,7 @@ export interface EngineContext {
   readonly system: SystemView;
   readonly etc: EtcFolders;
   readonly identity: Identity;
+  readonly patience: Patience;
   /** Of this sandbox on the host; gone with it. */
   readonly folder: string;
   readonly hostCpus: number;

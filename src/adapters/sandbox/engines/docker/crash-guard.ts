@@ -22,6 +22,7 @@ export class CrashGuard {
   private readonly rope: Socket;
   /** Every client has the other end open too. */
   private readonly clients: Socket;
+  private isCertain = true;
 
   constructor(docker: DockerCli, guarded: Guarded) {
     this.docker = docker;
@@ -40,18 +41,26 @@ export class CrashGuard {
     return this.docker.spawn(args, [this.clients]);
   }
 
-  /** For when all containers are gone. */
+  /** For when a container was given up: the daemon may make it, or remove it, at any time after. */
+  doubt(): void {
+    this.isCertain = false;
+  }
+
+  /** For when all containers are gone. In doubt it looks for them as after Heal's death. */
   stop(): void {
-    this.rope.end("closed\n");
+    this.rope.end(this.isCertain ? "closed\n" : "");
     this.clients.destroy();
   }
 }
 
 const secondsAfterLastClient = 5;
+/** A daemon that never answers keeps nobody. */
+const secondsPerAnswer = 60;
 
 /** What runs is left to its own end while there are clients, since a script in it may be letting go of a disk. */
 const guardScript = `trap '' HUP INT TERM
 while read -r word; do [ "$word" != closed ] || exit 0; done
+docker() { timeout -s KILL ${secondsPerAnswer} docker "$@"; }
 remove() {
   found=$(docker ps --all --quiet --no-trunc --filter "label=heal.run=$run" "$@")
   [ -z "$found" ] || docker rm --force --volumes $found

@@ -2,6 +2,7 @@ import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { BoxLimits } from "../../../../domain/limits.js";
 import { runTool } from "../../run-tool.js";
+import { ContainerClient } from "./container-client.js";
 import type { EngineContext } from "./context.js";
 import { DockerError, firstLine } from "./docker-cli.js";
 import { hardenedArguments, ownVolume, readOnlyBind, writableBind } from "./hardening.js";
@@ -32,8 +33,7 @@ const leastDiskBytes = 64 * 1024 ** 2;
 export async function createDisk(context: EngineContext, limits: DiskLimits): Promise<Disk> {
   const image = join(context.folder, `disk-${context.nextNumber()}.img`);
   await makeFile(image, await affordable(context.folder, limits));
-  const attached = await attach(context, { image, ready: format(image, limits.inodes) });
-  await rm(image);
+  const attached = await attach(context, { image, ready: format(image, limits.inodes) }).finally(() => rm(image));
   return {
     mount: ownVolume(context.identity, "/lane", ["type=ext4", `device=${attached.device}`, "o=nosuid,nodev,noatime,discard"]),
     device: attached.device,
@@ -79,45 +79,51 @@ interface Attached {
 
 const loopRules = ["--device-cgroup-rule", "b 7:* rmw", "--device-cgroup-rule", "c 10:237 rmw"];
 
-/** Detaching a mounted device only marks it: the kernel frees it, and the deleted file, with the last mount. Should Heal die, the end of stdin does the same. */
+/**
+ * Detaching a device that somebody has open only marks it: the kernel frees it, and the deleted file, when the last one lets go. So it is marked while this
+ * script has it open, and goes however the script ends; from the mount on the keeper has it.
+ */
 const attachScript = `read -r word; [ "$word" = go ] || exit 1
 device=$(losetup --find --show "$1") || exit 1
-echo "$device"; read -r _; losetup --detach "$device"`;
+exec 3<"$device"; losetup --detach "$device"
+echo "$device"; read -r _`;
 
 /** @param disk the file, and when it has its file system; the container comes up meanwhile */
 async function attach(context: EngineContext, { image, ready }: { readonly image: string; readonly ready: Promise<void> }): Promise<Attached> {
-  const { args } = hardenedArguments(context.identity);
-  const child = context.guard.start([
-    ...args,
-    ...["--cap-add", "DAC_OVERRIDE", "--user", "0:0", ...loopRules, "--pids-limit", "32"],
-    ...context.system.binds.flatMap((path) => readOnlyBind(path, path)),
-    ...writableBind("/dev", "/dev"),
-    ...writableBind(image, image),
-    ...[context.system.image, "sh", "-c", attachScript, "attach", image],
-  ]);
-  child.stdin.on("error", () => undefined);
-  let complaint = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    complaint += chunk.toString("utf8");
-  });
-  const closed = new Promise<void>((resolve) => {
-    child.on("error", () => resolve());
-    child.on("close", () => resolve());
-  });
+  const client = startAttacher(context, image);
   try {
     await ready;
+    client.stdin.write("go\n");
+    const device = await client.expect({
+      answer: new LineStream(client.stdout).line(),
+      failure: "The container that attaches the disk of a box did not come up",
+      limitMs: context.patience.startMs,
+    });
+    if (device === null) throw new DockerError(`no loop device: ${client.complaint}`);
+    return { device, release: () => letGo(client) };
   } catch (error) {
-    child.stdin.write("no\n");
+    await letGo(client);
     throw error;
   }
-  child.stdin.write("go\n");
-  const device = await new LineStream(child.stdout).line();
-  if (device === null) throw new DockerError(`no loop device: ${firstLine(complaint)}`);
-  return {
-    device,
-    async release() {
-      child.stdin.end("\n");
-      await closed;
-    },
-  };
+}
+
+function startAttacher(context: EngineContext, image: string): ContainerClient {
+  const { name, args } = hardenedArguments(context.identity);
+  return ContainerClient.start(context, {
+    name,
+    args: [
+      ...args,
+      ...["--cap-add", "DAC_OVERRIDE", "--user", "0:0", ...loopRules, "--pids-limit", "32"],
+      ...context.system.binds.flatMap((path) => readOnlyBind(path, path)),
+      ...writableBind("/dev", "/dev"),
+      ...writableBind(image, image),
+      ...[context.system.image, "sh", "-c", attachScript, "attach", image],
+    ],
+  });
+}
+
+/** By a line and not by the end of stdin: a client whose stdin ends before it has started its container may never start it. */
+async function letGo(client: ContainerClient): Promise<void> {
+  client.stdin.write("enough\n");
+  await client.gone();
 }

@@ -4,6 +4,7 @@ import type { Patch } from "../../../../domain/patch.js";
 import type { Box, BoxCommand, BoxResult, Layer } from "../../../../ports/sandbox.js";
 import { boxEnvironment } from "../../environment.js";
 import { OutputCapture } from "../../output-capture.js";
+import type { Patience } from "../../patience.js";
 import { boxPaths, mergeLimits } from "../../policy.js";
 import { type ContainerRun, runInContainer } from "./container-run.js";
 import type { DaemonEvents } from "./daemon-events.js";
@@ -17,6 +18,7 @@ export interface DockerBoxParts {
   readonly plan: FilePlan;
   readonly patch: Patch;
   readonly limits: BoxLimits;
+  readonly patience: Patience;
   readonly pool: LanePool;
   readonly ahead: "none" | "one";
   readonly events: () => DaemonEvents;
@@ -59,11 +61,21 @@ export class DockerBox implements Box {
     const keep = command.writes === "keep";
     const turn = keep ? await pool.takeAlone(plan, limits) : await pool.take(plan, limits);
     if (!keep && this.parts.ahead === "one") turn.lane.prepare(plan, limits);
+    try {
+      return await this.serve(command, { turn, limits });
+    } catch (error) {
+      await pool.giveBack(turn);
+      throw error;
+    }
+  }
+
+  private async serve(command: BoxCommand, { turn, limits }: { readonly turn: Turn; readonly limits: BoxLimits }): Promise<BoxResult> {
     const run = await runInContainer({
       container: turn.container,
       events: this.parts.events(),
       order: this.orderFor(command, turn),
       limits,
+      patience: this.parts.patience,
       signal: AbortSignal.any([this.closing.signal, ...(command.signal === undefined ? [] : [command.signal])]),
     });
     return this.conclude({ command, turn, run });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { BoxLimits } from "../../../../domain/limits.js";
 import type { Box, BoxSpec, Layer, ProbeOutcome, Sandbox } from "../../../../ports/sandbox.js";
 import type { EngineSettings } from "../../engine-settings.js";
+import { ordinaryPatience } from "../../patience.js";
 import { lifetimeSeconds } from "../../policy.js";
 import { createRunFolder } from "../../run-folder.js";
 import { ensureBaseImage } from "./base-image.js";
@@ -57,6 +58,7 @@ export class DockerSandbox implements Sandbox {
       plan,
       patch: spec.patch,
       limits: this.limits,
+      patience: running.context.patience,
       pool: running.pool,
       ahead: this.settings.ahead ?? "one",
       events: () => this.eventsOf(running),
@@ -125,7 +127,8 @@ async function startEngine(settings: EngineSettings): Promise<Running> {
   try {
     const emptyHome = join(folder.path, "home");
     await mkdir(emptyHome);
-    const docker = new DockerCli(settings.hostEnvironment, emptyHome);
+    const patience = settings.patience ?? ordinaryPatience;
+    const docker = new DockerCli(settings.hostEnvironment, emptyHome, patience);
     const [system, identity, daemon] = await Promise.all([
       ensureBaseImage(docker),
       newIdentity(settings.family),
@@ -136,7 +139,10 @@ async function startEngine(settings: EngineSettings): Promise<Running> {
     const nextNumber = (): number => ++number;
     const guard = new CrashGuard(docker, { run: identity.id, folder: folder.path, seconds: lifetimeSeconds(settings.limits) });
     const etc = new EtcFolders(folder.path, system.settings);
-    const context: EngineContext = { docker, guard, system, etc, identity, folder: folder.path, hostCpus: Number(hostCpus), dataFolder, nextNumber };
+    const context: EngineContext = {
+      ...{ docker, guard, system, etc, identity, patience },
+      ...{ folder: folder.path, hostCpus: Number(hostCpus), dataFolder, nextNumber },
+    };
     const pool = new LanePool(context);
     pool.openAhead(settings.limits);
     return { context, pool, plans: new Map(), events: new DaemonEvents(context), removeFolder: () => folder.remove() };

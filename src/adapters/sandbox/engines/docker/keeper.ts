@@ -1,8 +1,9 @@
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import type { Patience } from "../../patience.js";
 import { collectedFileCapBytes, collectedFilesCap } from "../../policy.js";
+import { ContainerClient } from "./container-client.js";
 import type { EngineContext } from "./context.js";
 import type { Disk } from "./disk.js";
-import { DockerError, firstLine } from "./docker-cli.js";
+import { DockerError } from "./docker-cli.js";
 import { hardenedArguments, readOnlyBind } from "./hardening.js";
 import { keeperScript } from "./keeper-script.js";
 import { placeOf } from "./lane-place.js";
@@ -22,51 +23,52 @@ export interface FreeSpace {
   readonly inodes: number;
 }
 
+const keeperName = "The container that holds the disk of a box";
 const capabilities = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "MKNOD"];
 
 /** The container that holds a scratch disk mounted and does what only its owner may: make, read and empty the slots of boxes. */
 export class Keeper {
   /** Where the daemon has the disk mounted, on its host. */
   readonly place: string;
-  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly client: ContainerClient;
   private readonly lines: LineStream;
-  private readonly gone: Promise<void>;
+  private readonly patience: Patience;
   private last: Promise<unknown> = Promise.resolve();
 
-  private constructor(parts: {
-    readonly child: ChildProcessWithoutNullStreams;
-    readonly lines: LineStream;
-    readonly place: string;
-    readonly gone: Promise<void>;
-  }) {
-    this.child = parts.child;
+  private constructor(parts: { readonly client: ContainerClient; readonly lines: LineStream; readonly place: string; readonly patience: Patience }) {
+    this.client = parts.client;
     this.lines = parts.lines;
     this.place = parts.place;
-    this.gone = parts.gone;
+    this.patience = parts.patience;
   }
 
   static async start(context: EngineContext, disk: Disk): Promise<Keeper> {
     const { name, args } = hardenedArguments(context.identity);
-    const child = context.guard.start([
-      ...args,
-      ...capabilities.flatMap((capability) => ["--cap-add", capability]),
-      ...["--user", "0:0", "--pids-limit", "64", ...disk.mount],
-      ...context.system.binds.flatMap((path) => readOnlyBind(path, path)),
-      ...[context.system.image, "sh", "-c", keeperScript],
-    ]);
-    child.stdin.on("error", () => undefined);
-    let complaint = "";
-    child.stderr.on("data", (chunk: Buffer) => {
-      if (complaint.length < 4096) complaint += chunk.toString("utf8");
+    const client = ContainerClient.start(context, {
+      name,
+      args: [
+        ...args,
+        ...capabilities.flatMap((capability) => ["--cap-add", capability]),
+        ...["--user", "0:0", "--pids-limit", "64", ...disk.mount],
+        ...context.system.binds.flatMap((path) => readOnlyBind(path, path)),
+        ...[context.system.image, "sh", "-c", keeperScript],
+      ],
     });
-    const gone = new Promise<void>((resolve) => {
-      child.on("error", () => resolve());
-      child.on("close", () => resolve());
-    });
-    const lines = new LineStream(child.stdout);
-    if ((await lines.line()) !== "ready") throw new DockerError(`the scratch disk could not be mounted: ${firstLine(complaint)}`);
-    const place = await placeOf(context, { container: name, device: disk.device });
-    const keeper = new Keeper({ child, lines, place, gone });
+    try {
+      return await Keeper.meet(context, { client, device: disk.device });
+    } catch (error) {
+      await client.remove();
+      throw error;
+    }
+  }
+
+  private static async meet(context: EngineContext, { client, device }: { readonly client: ContainerClient; readonly device: string }): Promise<Keeper> {
+    const { patience } = context;
+    const lines = new LineStream(client.stdout);
+    const first = await client.expect({ answer: lines.line(), failure: `${keeperName} did not come up`, limitMs: patience.startMs });
+    if (first !== "ready") throw new DockerError(`the scratch disk could not be mounted: ${client.complaint}`);
+    const place = await placeOf(context, { container: client.name, device });
+    const keeper = new Keeper({ client, lines, place, patience });
     await keeper.order(`cap ${collectedFileCapBytes}`);
     return keeper;
   }
@@ -76,7 +78,10 @@ export class Keeper {
   }
 
   async dropSlot(slot: string): Promise<void> {
-    await this.order(`drop ${slot}`);
+    await this.inTurn(() => {
+      this.send(`drop ${slot}`);
+      return this.answer(this.patience.workMs);
+    });
   }
 
   /** Takes a path of the tree out of what a slot wrote. */
@@ -107,8 +112,8 @@ export class Keeper {
   }
 
   async stop(): Promise<void> {
-    this.child.stdin.end();
-    await this.gone;
+    this.client.stdin.end();
+    await this.client.gone();
   }
 
   private list(slot: string): Promise<string[]> {
@@ -124,7 +129,7 @@ export class Keeper {
     return this.inTurn(async () => {
       this.send(`read ${slot} ${name}`);
       const size = await this.answer();
-      return size === "-" ? null : this.lines.bytes(Number(size));
+      return size === "-" ? null : this.inTime(this.lines.bytes(Number(size)));
     });
   }
 
@@ -142,13 +147,17 @@ export class Keeper {
   }
 
   private send(line: string): void {
-    this.child.stdin.write(`${line}\n`);
+    this.client.stdin.write(`${line}\n`);
   }
 
-  private async answer(): Promise<string> {
-    const line = await this.lines.line();
+  private async answer(limitMs = this.patience.startMs): Promise<string> {
+    const line = await this.inTime(this.lines.line(), limitMs);
     if (line === null) throw new DockerError("the container that holds the scratch disk is gone");
     return line;
+  }
+
+  private inTime<T>(answer: Promise<T>, limitMs = this.patience.startMs): Promise<T> {
+    return this.client.expect({ answer, failure: `${keeperName} did not answer`, limitMs });
   }
 }
 

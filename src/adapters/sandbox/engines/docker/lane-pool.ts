@@ -44,7 +44,12 @@ export class LanePool {
   /** On a disk of its own, which `keep` then leaves standing. */
   async takeAlone(plan: FilePlan, limits: BoxLimits): Promise<Turn> {
     const lane = await Lane.open(this.context, limits);
-    return lane.take(plan, limits);
+    try {
+      return await lane.take(plan, limits);
+    } catch (error) {
+      await lane.close();
+      throw error;
+    }
   }
 
   keep(turn: Turn): void {

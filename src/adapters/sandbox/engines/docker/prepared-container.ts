@@ -1,7 +1,7 @@
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { access } from "node:fs/promises";
 import type { BoxLimits } from "../../../../domain/limits.js";
 import { lifetimeSeconds } from "../../policy.js";
+import { ContainerClient } from "./container-client.js";
 import type { EngineContext } from "./context.js";
 import { firstLine } from "./docker-cli.js";
 import { type FilePlan, slotMounts } from "./file-plan.js";
@@ -11,9 +11,6 @@ import { endLine, readyLine, startedLine, waitScript } from "./order.js";
 
 /** How long a container may wait for its order; then a new one is made, as its lifetime runs from its start. */
 export const idleSeconds = 120;
-
-/** A container comes up, or is taken down, in a fraction of a second; on a machine under load in some. */
-const discardPatienceMs = 20_000;
 
 export interface ContainerRequest {
   readonly plan: FilePlan;
@@ -30,9 +27,8 @@ export interface RunHooks {
 
 /** A container that stands and waits for one order. It serves one command and is gone afterwards. */
 export class PreparedContainer {
-  readonly name: string;
   readonly madeAt = performance.now();
-  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly client: ContainerClient;
   private readonly context: EngineContext;
   private readonly output: GatedStream;
   private readonly errors: GatedStream;
@@ -40,25 +36,24 @@ export class PreparedContainer {
   private readonly standing: Promise<boolean>;
   private unwanted = false;
 
-  private constructor(parts: { readonly context: EngineContext; readonly name: string; readonly child: ChildProcessWithoutNullStreams }) {
-    this.context = parts.context;
-    this.name = parts.name;
-    this.child = parts.child;
+  private constructor(context: EngineContext, client: ContainerClient) {
+    this.context = context;
+    this.client = client;
     const lines = { start: `${startedLine}\n`, end: this.lastLine };
     this.output = new GatedStream(lines);
     this.errors = new GatedStream(lines);
-    this.child.stdin.on("error", () => undefined);
-    this.child.stdout.on("data", (chunk: Buffer) => this.output.write(chunk));
-    this.child.stderr.on("data", (chunk: Buffer) => this.errors.write(chunk));
-    this.closed = new Promise((resolve) => {
-      this.child.on("error", () => resolve(null));
-      this.child.on("close", (code) => {
-        this.output.flush();
-        this.errors.flush();
-        resolve(code);
-      });
+    client.stdout.on("data", (chunk: Buffer) => this.output.write(chunk));
+    client.stderr.on("data", (chunk: Buffer) => this.errors.write(chunk));
+    this.closed = client.ended.then((code) => {
+      this.output.flush();
+      this.errors.flush();
+      return code;
     });
     this.standing = Promise.race([this.output.saw(`${readyLine}\n`), this.closed.then(() => false)]);
+  }
+
+  get name(): string {
+    return this.client.name;
   }
 
   /** Of both streams of its command. */
@@ -78,15 +73,15 @@ export class PreparedContainer {
   static async start(context: EngineContext, request: ContainerRequest): Promise<PreparedContainer> {
     const { name, args } = hardenedArguments(context.identity);
     const { plan, limits } = request;
-    const child = context.guard.start([
+    const all = [
       ...args,
       ...limitArguments(limits, context.hostCpus),
       ...["--user", `${plan.owner.uid}:${plan.owner.gid}`, "--workdir", "/"],
       ...plan.fixedMounts,
       ...slotMounts(plan, request.slotFolder, context.identity),
       ...[context.system.image, ...(await firstProcess(lifetimeSeconds(limits) + idleSeconds)), "sh", "-c", waitScript],
-    ]);
-    return new PreparedContainer({ context, name, child });
+    ];
+    return new PreparedContainer(context, ContainerClient.start(context, { name, args: all }));
   }
 
   /** Sends the order and hands on what the command writes. Resolves when that is complete, with the client's status when it has ended by then. */
@@ -94,33 +89,31 @@ export class PreparedContainer {
     this.errors.onOpen(hooks.stderr, () => undefined);
     this.output.onOpen(hooks.stdout, hooks.started);
     if (await this.standing) {
-      if (this.unwanted) this.child.stdin.end();
-      else this.child.stdin.write(order);
+      if (this.unwanted) this.client.stdin.end();
+      else this.client.stdin.write(order);
     }
     const complete = Promise.all([this.output.finished, this.errors.finished]).then(() => "output-complete" as const);
-    return Promise.race([complete, this.gone()]);
+    return Promise.race([complete, this.closed.then((exitCode) => ({ exitCode }))]);
   }
 
-  /** Resolves with the client's status once the container and its mounts are gone. */
-  async gone(): Promise<{ readonly exitCode: number | null }> {
-    return { exitCode: await this.closed };
+  /** Resolves once the container that has ended, and its mounts, are gone. */
+  gone(): Promise<void> {
+    return this.client.gone();
   }
 
   /** Ends every process in the container; the daemon does it, so nothing inside can object. One that does not stand yet gets no order. */
   async kill(): Promise<void> {
     this.unwanted = true;
-    await this.context.docker.run(["kill", "--signal", "KILL", this.name], 10_000);
+    await this.context.docker.run(["kill", "--signal", "KILL", this.name], { timeoutMs: this.context.patience.killMs });
   }
 
   async daemonAnswers(): Promise<boolean> {
-    return (await this.context.docker.run(["version", "--format", "{{.Server.Version}}"], 5_000)).exitCode === 0;
+    return (await this.context.docker.run(["version", "--format", "{{.Server.Version}}"], { timeoutMs: this.context.patience.killMs })).exitCode === 0;
   }
 
-  /** For a daemon that answers no more. */
-  abandon(): void {
-    this.child.kill("SIGKILL");
-    this.child.stdout.destroy();
-    this.child.stderr.destroy();
+  /** For a daemon that does not do what it was asked. */
+  remove(): Promise<void> {
+    return this.client.remove();
   }
 
   /**
@@ -128,15 +121,8 @@ export class PreparedContainer {
    * it, and wait for ever; so it ends no sooner, and a client that waits too long is helped.
    */
   async discard(): Promise<void> {
-    void this.standing.then(() => this.child.stdin.end());
-    const patience = setTimeout(() => void this.remove(), discardPatienceMs);
-    await this.closed;
-    clearTimeout(patience);
-  }
-
-  private async remove(): Promise<void> {
-    await this.context.docker.run(["rm", "--force", "--volumes", this.name], discardPatienceMs);
-    this.abandon();
+    void this.standing.then(() => this.client.stdin.end());
+    await this.client.gone();
   }
 }
 

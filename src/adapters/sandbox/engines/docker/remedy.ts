@@ -5,6 +5,10 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
+    when: /daemon hangs|stopped answering/,
+    remedy: "`docker ps --all` and the daemon's log show what it is busy with; `sudo systemctl restart docker`, or what starts it here, brings it back.",
+  },
+  {
     when: /cannot write into its tree/,
     remedy:
       "Checks write beside the sources, and a box has no more rights than the folder's owner: give the owner the right to write (`chmod -R u+w` on the project), or name a copy with --cwd.",

@@ -10,9 +10,9 @@ import { ownerIsGone } from "./identity.js";
  * Removes containers, volumes and folders of the family's runs whose process is dead. Mounts and loop devices go with the containers.
  * @returns the names of what was removed
  */
-export async function sweepDocker({ hostEnvironment, family }: Pick<EngineSettings, "hostEnvironment" | "family">): Promise<string[]> {
+export async function sweepDocker({ hostEnvironment, family, patience }: Pick<EngineSettings, "hostEnvironment" | "family" | "patience">): Promise<string[]> {
   const home = await mkdtemp(join(tmpdir(), "heal-sweep-"));
-  const docker = new DockerCli(hostEnvironment, home);
+  const docker = new DockerCli(hostEnvironment, home, patience);
   try {
     const containers = await sweepKind(docker, { list: ["ps", "--all"], name: "{{.Names}}", remove: ["rm", "--force", "--volumes"], family: family ?? "" });
     const volumes = await sweepKind(docker, { list: ["volume", "ls"], name: "{{.Name}}", remove: ["volume", "rm"], family: family ?? "" });

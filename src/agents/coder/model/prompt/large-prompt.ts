@@ -1,5 +1,5 @@
 import { END_MARK } from "../reply/read-reply.js";
-import { sourceOf, type Unit } from "../source/units.js";
+import { sourceOf, type Unit, unitName } from "../source/units.js";
 import type { Ask } from "../strategy.js";
 import { fenced } from "../text/fence.js";
 import { tokensOf } from "../text/tokens.js";
@@ -29,11 +29,7 @@ export function largeSections(scene: Scene, ask: Ask): Section[] {
     plain("", opening(scene, ask)),
     ...parts.failureSections(scene, failures, 2000),
     ...parts.testSections(scene),
-    ...scene.units.map((unit, index) =>
-      unit.kind === "file" && unit.text === ""
-        ? plain("", `The file \`${unit.file}\`, which the test loads, does not exist yet.`)
-        : parts.unitSection(scene, unit, index === 0 ? 0 : 2 + index),
-    ),
+    ...scene.units.flatMap((unit, index) => unitSections(scene, unit, index)),
     ...scene.units.flatMap((unit) => parts.outlineSections(scene, unit)).slice(0, 3),
     ...(ask.kind === "repair" ? resultSections(scene, ask) : []),
     ...parts.traceSections(scene),
@@ -42,6 +38,12 @@ export function largeSections(scene: Scene, ask: Ask): Section[] {
     ...parts.demandSections(scene),
     plain("", answer(scene)),
   ];
+}
+
+function unitSections(scene: Scene, unit: Unit, index: number): Section[] {
+  if (unit.kind === "file" && unit.text === "") return [plain("", `The file \`${unit.file}\`, which the test loads, does not exist yet.`)];
+  const section = parts.unitSection(scene, unit, index === 0 ? 0 : 2 + index);
+  return unit.kind === "missing" ? [plain("", `The file \`${unit.file}\` has no \`${unitName(unit)}\` yet, which the test uses.`), section] : [section];
 }
 
 function situation({ brief }: Scene): string {

@@ -5,6 +5,7 @@ import { failingCallText } from "../source/failing-call.js";
 import { importsOfFile, signaturesOfFile } from "../source/outline.js";
 import { headOf, sourceOf, type Unit, unitName } from "../source/units.js";
 import { fenced } from "../text/fence.js";
+import { tokensOf } from "../text/tokens.js";
 import { failureText } from "./failure-text.js";
 import type { Scene } from "./scene.js";
 import { data, plain, type Section } from "./section.js";
@@ -22,15 +23,27 @@ const languageNames: Readonly<Record<SyntaxLanguage, string>> = {
 };
 
 export function languageName(unit: Unit): string {
-  const language = unit.kind === "function" ? unit.tree.language : unit.language;
+  const language = unit.kind === "file" ? unit.language : unit.tree.language;
   return language === undefined ? "" : `${languageNames[language]} `;
 }
 
 /** Code a model has to give back whole is never cut. */
 export function unitSection(scene: Scene, unit: Unit, rank: number): Section {
+  if (unit.kind === "missing") return groundSection(scene, unit);
   const text = fenced(sourceOf(unit), unit.kind === "function" ? `${unit.file}: ${unitName(unit)}` : unit.file, scene.token);
   return { title: "", text: () => text, rank, files: [unit.file] };
 }
+
+/** The file something is to be added to: whole while it is short, else what it imports and the heads of its functions. */
+function groundSection(scene: Scene, { file, tree }: Extract<Unit, { kind: "missing" }>): Section {
+  const heads = [importsOfFile(tree), signaturesOfFile(tree)].filter((part) => part !== "").join("\n\n");
+  const isShort = tokensOf(tree.text) <= mostGround || heads === "";
+  const title = isShort ? "The file as it is:" : "What the file holds:";
+  return data({ title, text: isShort ? tree.text : heads, rank: 3, files: [file] }, (shown) => fenced(shown, file, scene.token));
+}
+
+/** Tokens of a file that is shown whole to a model that adds to it. */
+const mostGround = 600;
 
 export function headSection(scene: Scene, unit: Extract<Unit, { kind: "function" }>): Section {
   const text = fenced(headOf(unit), `${unit.file}: head of ${unitName(unit)}`, scene.token);
@@ -39,7 +52,7 @@ export function headSection(scene: Scene, unit: Extract<Unit, { kind: "function"
 
 /** Imports of the file, and the heads of its other functions. */
 export function outlineSections(scene: Scene, unit: Unit): Section[] {
-  if (unit.kind === "file") return [];
+  if (unit.kind !== "function") return [];
   const imports = importsOfFile(unit.tree);
   const heads = signaturesOfFile(unit.tree, unit.definition);
   const text = [imports, heads].filter((part) => part !== "").join("\n\n");

@@ -13,7 +13,7 @@ export function shownToSmall(units: readonly Unit[], inputTokens: number): Unit[
   const [first, ...others] = units;
   if (first === undefined) return [];
   const second = others.find((unit) => unit.kind === "function" && tokensOf(sourceOf(unit)) < inputTokens / 8);
-  const isClear = second === undefined || (second.suspect?.score ?? 0) < 0.9 * (first.suspect?.score ?? 1);
+  const isClear = second === undefined || first.suspect === undefined || (second.suspect?.score ?? 0) < 0.9 * first.suspect.score;
   return isClear ? [first] : [first, second];
 }
 
@@ -41,12 +41,7 @@ function fix(scene: Scene, ask: Ask): Section[] {
   const first = units[0];
   const isNew = first?.kind === "file" && first.text === "";
   return [
-    plain(
-      "",
-      isNew
-        ? `Write the ${parts.languageName(first)}file \`${first.file}\`, which does not exist yet. The failing test below must pass.`
-        : `This ${first === undefined ? "" : parts.languageName(first)}code has a fault: a test fails. Find the cause and correct it.`,
-    ),
+    plain("", opening(first)),
     ...units.flatMap((unit) => parts.outlineSections(scene, unit)).slice(0, 1),
     ...units.filter((unit) => unit !== first || !isNew).map((unit) => parts.unitSection(scene, unit, unit === first ? 0 : 4)),
     ...parts.testSections(scene),
@@ -55,6 +50,15 @@ function fix(scene: Scene, ask: Ask): Section[] {
     ...parts.demandSections(scene),
     plain("", answer(units)),
   ];
+}
+
+function opening(first: Unit | undefined): string {
+  const language = first === undefined ? "" : parts.languageName(first);
+  if (first?.kind === "file" && first.text === "")
+    return `Write the ${language}file \`${first.file}\`, which does not exist yet. The failing test below must pass.`;
+  if (first?.kind === "missing")
+    return `Write \`${unitName(first)}\`, which the ${language}file \`${first.file}\` does not have yet. The failing test below must pass.`;
+  return `This ${language}code has a fault: a test fails. Find the cause and correct it.`;
 }
 
 function repair(scene: Scene, ask: Extract<Ask, { kind: "repair" }>): Section[] {
@@ -79,6 +83,8 @@ function repair(scene: Scene, ask: Extract<Ask, { kind: "repair" }>): Section[] 
 
 function answer(units: readonly Unit[]): string {
   const [first] = units;
+  if (first?.kind === "missing")
+    return `Answer with one fenced code block that holds \`${unitName(first)}\` complete, without the rest of the file, tests or examples.`;
   if (first === undefined || first.kind === "file")
     return `Answer with one fenced code block that holds the whole file${first === undefined ? "" : ` ${first.file}`}.`;
   const names = units.filter(({ kind }) => kind === "function").map((unit) => `\`${unitName(unit)}\``);

@@ -1,4 +1,5 @@
 import type { SyntaxLanguage, SyntaxTrees } from "../../../../ports/syntax-trees.js";
+import type { MissingName } from "../source/missing-name.js";
 import { definitionsIn } from "../source/read-definitions.js";
 import { unitName } from "../source/units.js";
 import { withHiddenCharacters } from "../text/visible-text.js";
@@ -113,6 +114,10 @@ function shownIn({ units }: ReplyReading, file: string): string[] {
   return units.filter((unit) => unit.file === file && unit.kind === "function").map(unitName);
 }
 
+function missingIn({ units }: ReplyReading, file: string): MissingName | undefined {
+  return units.flatMap((unit) => (unit.kind === "missing" && unit.file === file ? [unit.missing] : []))[0];
+}
+
 async function loaded(trees: SyntaxTrees, file: string): Promise<SyntaxLanguage | undefined> {
   const language = trees.grammarOf(file);
   if (language !== undefined) await trees.load(language);
@@ -126,13 +131,15 @@ async function placed(reading: ReplyReading, { file, blocks }: Placing, texts: F
   if (source === undefined) return unusable(`${file} cannot be read`);
   const language = await loaded(trees, file);
   const codes = blocks.map((block) => ({ ...block, code: withHiddenCharacters(block.code, source) }));
-  if (language === undefined || units.some((unit) => unit.file === file && unit.kind === "file")) {
+  const missing = missingIn(reading, file);
+  if (language === undefined || missing !== undefined || units.some((unit) => unit.file === file && unit.kind === "file")) {
     const whole = wholeOf({ trees, language, before: source }, codes);
     if (whole.kind === "text") texts.put(file, whole.text);
     if (whole.kind === "text" || language === undefined) return whole.kind === "text" ? undefined : whole;
   }
   const { code, problem } = joined(trees, { language, source, codes });
-  const result = code === "" ? unusable(problem ?? "it holds no code") : spliced(trees, { language, text: source, shown: shownIn(reading, file), code });
+  const result =
+    code === "" ? unusable(problem ?? "it holds no code") : spliced(trees, { language, text: source, shown: shownIn(reading, file), missing, code });
   if (result.kind === "unusable") return problem !== undefined && result.reason.startsWith(holdsNothing) ? unusable(problem) : result;
   // A block that cannot be read may be the answer, and the one that says nothing new its question.
   if (result.text === source && problem !== undefined) return unusable(problem);

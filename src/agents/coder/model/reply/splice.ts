@@ -1,11 +1,14 @@
 import type { SyntaxLanguage, SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import { edited, type TextEdit } from "../../text-edits.js";
+import { bindingsIn } from "../source/bindings.js";
 import { indentAt, type Range } from "../source/definition.js";
+import type { MissingName } from "../source/missing-name.js";
 import { definitionsIn } from "../source/read-definitions.js";
 import { type AdditionRequest, type Additions, additionEdits, additionsIn, identifiers, outermost } from "./additions.js";
 import { classEdits } from "./class-members.js";
 import { importEdits } from "./imports.js";
 import { stepOf } from "./indentation.js";
+import { insideOwner } from "./inside-owner.js";
 import type { Pair } from "./pair.js";
 import { isSame, pairsOf } from "./pairing.js";
 import { type ParsedCode, readCode, syntaxProblem } from "./parse-code.js";
@@ -20,6 +23,8 @@ export interface SpliceRequest {
   readonly text: string;
   /** Functions the model was shown, most suspicious first: they win where a name is not enough. None = the whole file was shown. */
   readonly shown: readonly string[];
+  /** What the file does not have yet and the reply is to add. */
+  readonly missing?: MissingName | undefined;
   readonly code: string;
 }
 
@@ -28,18 +33,25 @@ export type Spliced = { readonly kind: "text"; readonly text: string; readonly f
 /** A reply's functions, constants, types and fields put in the place of their namesakes; what they need besides is added. */
 export function spliced(trees: SyntaxTrees, request: SpliceRequest): Spliced {
   const file = trees.parse(request.language, request.text);
-  const code = readCode(trees, { language: request.language, code: request.code, step: stepOf(file) });
-  if ("problem" in code) return unusable(code.problem);
+  const read = readCode(trees, { language: request.language, code: request.code, step: stepOf(file) });
+  if ("problem" in read) return unusable(read.problem);
+  const { missing } = request;
+  const code = missing === undefined ? read : insideOwner(trees, read, missing);
   const found = pairsOf(code.definitions, definitionsIn(file), request.shown);
   if (found === "ambiguous") return unusable("it names a function that stands in the file more than once: show it inside its class");
-  const replaced = withoutPlaceholders(found, request.shown);
+  if (missing !== undefined && !defines(code, missing.name)) return unusable(lacking(request, code));
+  const replaced = missing === undefined ? withoutPlaceholders(found, request.shown) : found.filter(({ from, to }) => !isSame(from.node, to.node));
   const elided = replaced.find((pair) => leavesOut(code.tree, pair));
   if (elided !== undefined) return unusable(`${elided.from.own} leaves out a part of its code`);
-  const edits = editsOf(trees, { file, code, replaced, shown: request.shown });
+  const edits = editsOf(trees, { file, code, replaced, shown: request.shown, missing });
   if (edits.kind === "unusable") return edits;
-  if (edits.edits.length === 0) return unusable(missing(request, code));
+  if (edits.edits.length === 0) return unusable(lacking(request, code));
   const text = edited(request.text, edits.edits);
   return checked(trees, { file, text, functions: replaced.map(({ to }) => to.name) });
+}
+
+function defines({ tree, definitions }: ParsedCode, name: string): boolean {
+  return definitions.some(({ own }) => own === name) || bindingsIn(tree.root).some(({ names }) => names.includes(name));
 }
 
 /** A stub of a function beside one that is changed only shows where it stands. */
@@ -54,6 +66,7 @@ interface Splice {
   readonly code: ParsedCode;
   readonly replaced: readonly Pair[];
   readonly shown: readonly string[];
+  readonly missing: MissingName | undefined;
 }
 
 type Edits = { readonly kind: "edits"; readonly edits: readonly TextEdit[] } | Unusable;
@@ -71,15 +84,20 @@ function editsOf(trees: SyntaxTrees, splice: Splice): Edits {
   }));
   const types = replaced.flatMap(({ from, to }) => typeEdit(from, to) ?? []);
   const own = [...functions, ...types, ...classes.edits, ...statements.map((pair) => statementEdit(code.tree, pair)), ...additionEdits(request, additions)];
-  if (own.length === 0 && splice.shown.length > 0) return { kind: "edits", edits: [] };
+  if (own.length === 0 && isAboutCode(splice)) return { kind: "edits", edits: [] };
   const limit = Math.min(...own.map(({ start }) => start));
   const imports = importEdits({ file, code: code.tree, needed: importNames(splice, additions.needed), replaced: rangesOf(splice, statements), limit });
   return imports.kind === "unusable" ? imports : { kind: "edits", edits: [...imports.edits, ...own] };
 }
 
 /** A reply about a whole file may be about nothing but its imports. */
-function importNames({ code, replaced, shown }: Splice, needed: ReadonlySet<string>): ReadonlySet<string> {
-  return replaced.length === 0 && shown.length === 0 ? new Set([...needed, ...identifiers(code.tree.root)]) : needed;
+function importNames(splice: Splice, needed: ReadonlySet<string>): ReadonlySet<string> {
+  return splice.replaced.length === 0 && !isAboutCode(splice) ? new Set([...needed, ...identifiers(splice.code.tree.root)]) : needed;
+}
+
+/** Whether the model was asked for a piece of the file, not for the file. */
+function isAboutCode({ shown, missing }: Splice): boolean {
+  return shown.length > 0 || missing !== undefined;
 }
 
 function rangesOf({ replaced }: Splice, statements: readonly StatementPair[]): Range[] {
@@ -95,11 +113,11 @@ interface Besides {
 
 /** Statements that change may need helpers, and helpers may use statements that change: both are looked for until nothing new is found. */
 function besides(splice: Splice, fields: readonly SyntaxNode[]): Besides | Unusable {
-  const { file, code, replaced } = splice;
-  const used = new Set([...usedBy(splice), ...fields.flatMap((node) => [...identifiers(node)])]);
+  const { file, code, replaced, missing } = splice;
+  const used = new Set([...usedBy(splice), ...(missing === undefined ? [] : [missing.name]), ...fields.flatMap((node) => [...identifiers(node)])]);
   let statements: readonly StatementPair[] = [];
   for (;;) {
-    const request: AdditionRequest = { file, code, replaced, changed: statements.map(({ to }) => to.node), used };
+    const request: AdditionRequest = { file, code, replaced, changed: statements.map(({ to }) => to.node), used, missing };
     const additions = additionsIn(request);
     const changed = changedStatements({ file, code: code.tree, replaced, needed: additions.needed });
     if (changed.kind === "unusable") return changed;
@@ -110,8 +128,9 @@ function besides(splice: Splice, fields: readonly SyntaxNode[]): Besides | Unusa
 }
 
 /** Names used by what is replaced; where no function is, those used by what was shown. */
-function usedBy({ file, code, replaced, shown }: Splice): Set<string> {
+function usedBy({ file, code, replaced, shown, missing }: Splice): Set<string> {
   if (replaced.length > 0) return new Set(replaced.flatMap(({ from }) => [...identifiers(withDecorators(code.tree, from.node))]));
+  if (missing !== undefined) return new Set();
   if (shown.length === 0) return identifiers(code.tree.root);
   return new Set(
     definitionsIn(file)
@@ -127,8 +146,8 @@ function withDecorators(tree: SyntaxTree, node: SyntaxNode): SyntaxNode {
 
 export const holdsNothing = "it holds no complete function";
 
-function missing(request: SpliceRequest, code: ParsedCode): string {
-  const wanted = request.shown.at(0);
+function lacking(request: SpliceRequest, code: ParsedCode): string {
+  const wanted = request.missing?.name ?? request.shown.at(0);
   const found = code.definitions.map(({ own }) => own).slice(0, 3);
   return `${holdsNothing} ${wanted ?? "of the file"}${found.length === 0 ? "" : ` (but ${found.join(", ")})`}`;
 }

@@ -1,6 +1,7 @@
 import type { CaseResult } from "../../../../domain/case.js";
 import type { FileView } from "../../../../domain/file-view.js";
 import type { TestSource } from "./failing-test.js";
+import { scriptEndings, scriptPath } from "./module-path.js";
 
 /** The path of a module of the project that a failing test loads and that does not exist, when the failure says so: what is to be written first. Python and JavaScript or TypeScript. */
 export function missingModule(tests: readonly TestSource[], failures: readonly CaseResult[], files: FileView): string | undefined {
@@ -27,29 +28,17 @@ function missingPython({ text }: TestSource, { told, files }: Told): string[] {
 
 /** Words of Node, Vite and bundlers. */
 const missingScript = /Cannot find module|ERR_MODULE_NOT_FOUND|Failed to (?:load|resolve)|Could not resolve|Does the file exist/i;
-const endings = ["", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".jsx", "/index.js", "/index.ts"];
 
 function missingScripts({ text, file }: TestSource, { told, files }: Told): string[] {
   const about = told.filter((one) => missingScript.test(one)).join("\n");
   const found: string[] = [];
   for (const [, specifier = ""] of text.matchAll(/(?:from|require\(|import\(?)\s*["'](\.{1,2}\/[^"']+)["']/g)) {
-    const path = resolved(file, specifier);
+    const path = scriptPath(file, specifier);
     if (path === undefined) continue;
     const stem = path.replace(/\.[cm]?js$/, "");
-    if (!about.includes(stem.split("/").at(-1) ?? stem) || [path, stem].some((one) => endings.some((ending) => files.has(one + ending)))) continue;
+    if (!about.includes(stem.split("/").at(-1) ?? stem) || [path, stem].some((one) => scriptEndings.some((ending) => files.has(one + ending)))) continue;
     const isNamed = /\.[cm]?[jt]sx?$/.test(path) && !/\.tsx?$/.test(file);
     found.push(isNamed ? path : `${stem}${/\.[cm]?[jt]sx?$/.exec(file)?.[0] ?? ".js"}`);
   }
   return found;
-}
-
-function resolved(file: string, specifier: string): string | undefined {
-  const parts = file.split("/").slice(0, -1);
-  for (const part of specifier.split("/")) {
-    if (part === "..") {
-      if (parts.length === 0) return undefined;
-      parts.pop();
-    } else if (part !== "." && part !== "") parts.push(part);
-  }
-  return parts.join("/");
 }

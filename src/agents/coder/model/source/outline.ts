@@ -12,10 +12,11 @@ export function importsOfFile(tree: SyntaxTree): string {
     .join("\n");
 }
 
-/** Heads of the functions beside one, those it calls first; at most twenty. */
-export function signaturesOfFile(tree: SyntaxTree, except: Definition): string {
-  const words = new Set(except.node.text.match(/[A-Za-z_$][\w$]*/g) ?? []);
-  const others = definitionsIn(tree).filter(({ node, isNested }) => isNested === "no" && (node.end <= except.core.start || node.start >= except.core.end));
+/** Heads of the functions of a file; beside one of them those it calls first, without its own. At most twenty. */
+export function signaturesOfFile(tree: SyntaxTree, except?: Definition): string {
+  const words = new Set(except?.node.text.match(/[A-Za-z_$][\w$]*/g) ?? []);
+  const isOther = ({ node }: Definition): boolean => except === undefined || node.end <= except.core.start || node.start >= except.core.end;
+  const others = definitionsIn(tree).filter((one) => one.isNested === "no" && isOther(one));
   return others
     .sort((one, other) => Number(words.has(other.own)) - Number(words.has(one.own)) || one.core.start - other.core.start)
     .slice(0, 20)

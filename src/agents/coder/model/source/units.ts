@@ -2,9 +2,10 @@ import type { Brief } from "../../../../domain/brief.js";
 import type { Suspect } from "../../../../domain/suspect.js";
 import type { SyntaxLanguage, SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import { type Definition, indentAt, lineStart } from "./definition.js";
+import type { MissingName } from "./missing-name.js";
 import { commentStart, definitionsIn } from "./read-definitions.js";
 
-/** What a model is asked to change: a function, or a file where the fault stands outside of functions. */
+/** What a model is asked to change: a function, or a file where the fault stands outside of functions; or what it is asked to add to a file. */
 export type Unit =
   | { readonly kind: "function"; readonly file: string; readonly tree: SyntaxTree; readonly definition: Definition; readonly suspect: Suspect | undefined }
   | {
@@ -13,7 +14,8 @@ export type Unit =
       readonly text: string;
       readonly language: SyntaxLanguage | undefined;
       readonly suspect: Suspect | undefined;
-    };
+    }
+  | { readonly kind: "missing"; readonly file: string; readonly tree: SyntaxTree; readonly missing: MissingName; readonly suspect: undefined };
 
 export type FunctionUnit = Extract<Unit, { kind: "function" }>;
 
@@ -34,7 +36,7 @@ export async function unitsOf(brief: Brief, trees: SyntaxTrees): Promise<Unit[]>
 
 function isSame(one: Unit, other: Unit): boolean {
   if (one.file !== other.file || one.kind !== other.kind) return false;
-  return one.kind === "file" || other.kind === "file" || one.definition.core.start === other.definition.core.start;
+  return one.kind !== "function" || other.kind !== "function" || one.definition.core.start === other.definition.core.start;
 }
 
 class UnitReader {
@@ -87,13 +89,28 @@ class UnitReader {
   }
 }
 
+/** What nobody has written yet, as a unit of its own; once a proposal has written it, that function. Undefined = the file cannot be changed or read. */
+export async function missingUnit(missing: MissingName, brief: Brief, trees: SyntaxTrees): Promise<Unit | undefined> {
+  const { file, name, owner = "" } = missing;
+  const language = trees.grammarOf(file);
+  const text = brief.isProtected(file) ? undefined : brief.files.read(file)?.text;
+  if (language === undefined || text === undefined) return undefined;
+  await trees.load(language);
+  const tree = trees.parse(language, text);
+  const definition = definitionsIn(tree).find((one) => one.own === name && one.owner === owner && one.isNested === "no");
+  if (definition !== undefined) return { kind: "function", file, tree, definition, suspect: undefined };
+  return { kind: "missing", file, tree, missing, suspect: undefined };
+}
+
 export function unitName(unit: Unit): string {
+  if (unit.kind === "missing") return unit.missing.owner === undefined ? unit.missing.name : `${unit.missing.owner}.${unit.missing.name}`;
   return unit.kind === "function" ? unit.definition.name : unit.file;
 }
 
 /** The whole function with the comments above it and the line that opens its class; a file whole. */
 export function sourceOf(unit: Unit): string {
   if (unit.kind === "file") return unit.text;
+  if (unit.kind === "missing") return unit.tree.text;
   const { tree, definition } = unit;
   return `${ownerLine(unit)}${tree.text.slice(startOf(unit), definition.whole.end)}`;
 }

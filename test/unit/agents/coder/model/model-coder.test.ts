@@ -267,6 +267,31 @@ describe("ModelCoder, where a test loads what is not there", () => {
     expect(proposals[0]?.patch.changes).toEqual([{ kind: "add", path: "calc.py", after: "def add(a, b):\n    return a + b\n", encoding: "utf8" }]);
   });
 
+  it("asks for the function a file does not have yet, adds it, and shows it alone in a repair", async () => {
+    const median = "def median(values):\n    return sorted(values)[len(values) // 2]\n";
+    const files = { "stats.py": median, "test_stats.py": "from stats import median, spread\n\n\ndef test_spread():\n    assert spread([1, 4]) == 3\n" };
+    const model = new ScriptedModel([
+      "```python\ndef spread(values):\n    return max(values)\n```",
+      ...Array.from({ length: 2 }, (_, more) => `\`\`\`python\ndef spread(values):\n    return sum(values) + ${more}\n\`\`\``),
+      "```python\ndef spread(values):\n    return max(values) - min(values)\n```",
+    ]);
+    const given = briefOf(files, {
+      failures: [failureOf("test_stats.py", [], "ImportError: cannot import name 'spread' from 'stats' (/srv/app/stats.py)")],
+      suspects: [suspectOf("stats.py", "median")],
+      isProtected: (path) => path.startsWith("test_"),
+      task: "spread(values)",
+    });
+    const moved: CandidateVerdict = { kind: "still-failing", caseId: "c" as CaseId, message: "assert 4 == 3", changedMessage: true };
+    const { proposals } = await searched(coderOf(model), given, { most: 4, judge: () => moved });
+    expect(model.prompt(0)).toContain("Write `spread`, which the Python file `stats.py` does not have yet. The failing test below must pass.");
+    expect(model.prompt(0)).toContain("Answer with one fenced code block that holds `spread` complete, without the rest of the file, tests or examples.");
+    expect(model.prompt(0)).toContain(median.trim());
+    expect(afterOf(proposals[0]?.patch ?? { changes: [] }, "stats.py")).toBe(`${median}\n\ndef spread(values):\n    return max(values)\n`);
+    const repair = model.requests.findIndex(({ role }) => role === "repair");
+    expect(model.prompt(repair)).toContain("complete function `spread`");
+    expect(model.prompt(repair)).not.toContain("def median");
+  });
+
   it.each([
     ["a.test.js", 'const { f } = require("./lib/f");\n', "lib/f.js"],
     ["test/a.test.ts", 'import { f } from "../src/f.js";\n', "src/f.ts"],
