@@ -31,9 +31,9 @@ export interface ToolOptions {
 export function runTool(command: string, args: readonly string[], options: ToolOptions = {}): Promise<ToolResult> {
   return new Promise((resolve) => {
     const env = { PATH: options.path ?? systemPath, LC_ALL: "C", ...options.environment };
-    const stdin = options.input === undefined ? "ignore" : "pipe";
-    const child = spawn(command, args, { stdio: [stdin, "pipe", "pipe"], env, timeout: options.timeoutMs ?? ordinaryPatience.startMs, killSignal: "SIGKILL" });
-    child.stdin?.on("error", () => undefined).end(options.input);
+    const timeout = options.timeoutMs ?? ordinaryPatience.startMs;
+    const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"], env, timeout, killSignal: "SIGKILL" });
+    child.stdin.on("error", () => undefined).end(options.input);
     const text = { stdout: "", stderr: "" };
     child.stdout.on("data", (chunk: Buffer) => {
       if (text.stdout.length < outputCap) text.stdout += chunk.toString("utf8");
