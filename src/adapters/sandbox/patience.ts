@@ -10,7 +10,7 @@ export interface Patience {
   readonly workMs: number;
 }
 
-export const ordinaryPatience: Patience = { startMs: 60_000, killMs: 5_000, endMs: 20_000, workMs: 300_000 };
+export const ordinaryPatience: Patience = { startMs: 60_000, killMs: 5_000, endMs: 20_000, workMs: 120_000 };
 
 export type InTime<T> = { readonly kind: "done"; readonly value: T } | { readonly kind: "overdue" };
 

@@ -53,7 +53,7 @@ async function healFolder(options: RunOptions, version: string, signal: AbortSig
   const file = readSettings(workspace);
   const { environment, key } = commandStart();
   const folder = options.out ?? defaultBundleFolder(workspace.root);
-  const task = text === undefined ? {} : { task: { text, command: goOnCommand(process.argv.slice(2), folder) } };
+  const task = text === undefined ? {} : { task: { text, command: goOnCommand(process.argv.slice(1), folder) } };
   const given = { ...givenBy(options, key), ...task };
   const plan = makePlan(file, given, { root: workspace.root, baseCommit: workspace.commit, version, randomSeed: randomInt(2 ** 31) });
   const models = await modelsFor(plan, { key: key.value, redact: ownRedactor(), proxy: proxySettings(environment) });

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { readJournal } from "../../adapters/bundle/read-bundle.js";
 import { SetupError } from "../../domain/errors.js";
 import type { ApprovedBundle } from "../../stages/run-context.js";
@@ -38,12 +38,20 @@ function decoded(bytes: Uint8Array, path: string): string {
 
 const leftOut = ["--approve", "--out"];
 
-/** The command line that goes on with the tests which this one leaves in the bundle's folder, as a person would type it where they are. */
-export function goOnCommand(words: readonly string[], bundle: string): string {
+/**
+ * The command line that goes on with the tests which this one leaves in the bundle's folder, as a person would type it where they are.
+ * @param words the path of the program, then its arguments: `process.argv` without its first
+ */
+export function goOnCommand([script = "heal", ...words]: readonly string[], bundle: string): string {
   const kept = words.filter(
     (word, index) => !leftOut.includes(word) && !leftOut.includes(words[index - 1] ?? "") && !leftOut.some((flag) => word.startsWith(`${flag}=`)),
   );
-  return ["heal", ...kept, "--approve", relative("", bundle)].map(quoted).join(" ");
+  return [...started(script), ...kept, "--approve", relative("", bundle)].map(quoted).join(" ");
+}
+
+/** Installed by a package manager the program is `heal`; in a checkout it is a file that node runs. */
+function started(script: string): string[] {
+  return basename(script) === "heal" ? ["heal"] : ["node", relative("", script)];
 }
 
 function quoted(word: string): string {

@@ -99,6 +99,11 @@ function containerThat(family: string, word: string): string {
   );
 }
 
+async function standing(family: string, word: string): Promise<string> {
+  expect(await eventually(() => containerThat(family, word) !== "", 10_000)).toBe(true);
+  return containerThat(family, word);
+}
+
 suiteRequires("docker")("a daemon that takes what it is told and never answers", () => {
   test.each([
     ["anything", anyRequest, 1, "`docker \\w+` gave no answer"],
@@ -134,6 +139,7 @@ suiteRequires("docker")("a daemon that takes what it is told and never answers",
     expect((await sandbox.run("exit 3")).end).toEqual({ kind: "exited", exitCode: 3 });
     daemon.relay.mute();
     await inTime(sandbox.close());
+    daemon.relay.die();
     await nothingIsLeft(daemon.family);
   });
 
@@ -141,20 +147,23 @@ suiteRequires("docker")("a daemon that takes what it is told and never answers",
     const daemon = await daemonBehindRelay();
     const sandbox = await readySandbox(daemon);
     const running = sandbox.run("sleep 60");
-    expect(await eventually(() => containerThat(daemon.family, "tar -xf") !== "", 10_000)).toBe(true);
+    await standing(daemon.family, "tar -xf");
     daemon.relay.mute();
     await inTime(Promise.all([sandbox.close(), running]));
     expect((await running).end.kind).not.toBe("exited");
+    daemon.relay.die();
     await nothingIsLeft(daemon.family);
   });
 });
 
 suiteRequires("docker")("a container that holds a disk and stands still", () => {
-  test("is no verdict on the command, and the next command gets a disk of its own", async () => {
+  test("while a command runs is no verdict on it, and the next command gets a disk of its own", async () => {
     const daemon = await daemonBehindRelay();
     const sandbox = await readySandbox(daemon);
-    execFileSync("docker", ["pause", containerThat(daemon.family, "lost+found")]);
-    const { end } = await inTime(sandbox.run("true"));
+    const running = sandbox.run("sleep 3");
+    await standing(daemon.family, "tar -xf");
+    execFileSync("docker", ["pause", await standing(daemon.family, "lost+found")]);
+    const { end } = await inTime(running);
     expect(end).toMatchObject({ kind: "not-started", reason: expect.stringMatching(/^The container that holds the disk of a box did not answer within 5 s/) });
     expect((await sandbox.run("exit 3")).end).toEqual({ kind: "exited", exitCode: 3 });
     await inTime(sandbox.close());

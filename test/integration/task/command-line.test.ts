@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { heal, outcomeIn, runArguments } from "../../support/cli/heal-command.js";
 import { testFolder } from "../../support/cli/test-folder.js";
@@ -38,9 +38,10 @@ suiteRequires("bubblewrap")("a task on the command line", () => {
     expect(first.status, first.stderr).toBe(1);
     expect(outcomeIn(join(folder, "first"))).toMatchObject({ outcome: "declined", stopReason: "awaiting-approval", files: [] });
     expect(await faultsOf(join(folder, "first"))).toEqual([]);
+    const program = relative(folder, resolve("src/cli.ts"));
     const said =
-      "heal run --cwd project --check 'node --test' --sandbox bubblewrap --seed 1 --profile large --model scripted:model.json --task task.md --approve first";
-    expect(first.stderr).toContain(`To go on with exactly these tests: ${said}\n`);
+      "run --cwd project --check 'node --test' --sandbox bubblewrap --seed 1 --profile large --model scripted:model.json --task task.md --approve first";
+    expect(first.stderr).toContain(`To go on with exactly these tests: node ${program} ${said}\n`);
     expect(readFileSync(join(folder, "first/report.md"), "utf8")).toContain(said);
 
     const second = await run("second", [...model, ...task, "--approve", "first", "--apply"]);

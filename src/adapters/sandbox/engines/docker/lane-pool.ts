@@ -7,7 +7,7 @@ interface Place {
   readonly lane: Promise<Lane>;
   readonly diskKey: string;
   busy: boolean;
-  /** Emptying after the last command; a small one is done at once. */
+  /** Emptying after the last command; a small one is done at once. A place that cannot be emptied is forgotten. */
   emptied: Promise<void>;
 }
 
@@ -33,8 +33,7 @@ export class LanePool {
     try {
       const lane = await place.lane;
       await place.emptied;
-      const turn = await lane.take(plan, limits);
-      return turn;
+      return this.places.includes(place) ? await lane.take(plan, limits) : await this.take(plan, limits);
     } catch (error) {
       this.forget(place);
       throw error;
