@@ -9,6 +9,7 @@ import { classEdits } from "./class-members.js";
 import { importEdits } from "./imports.js";
 import { stepOf } from "./indentation.js";
 import { insideOwner } from "./inside-owner.js";
+import { overloadEdits } from "./overloads.js";
 import type { Pair } from "./pair.js";
 import { isSame, pairsOf } from "./pairing.js";
 import { type ParsedCode, readCode, syntaxProblem } from "./parse-code.js";
@@ -83,7 +84,15 @@ function editsOf(trees: SyntaxTrees, splice: Splice): Edits {
     text: replacementOf({ trees, code, from, to, indent: indentAt(file.text, to.whole.start) }),
   }));
   const types = replaced.flatMap(({ from, to }) => typeEdit(from, to) ?? []);
-  const own = [...functions, ...types, ...classes.edits, ...statements.map((pair) => statementEdit(code.tree, pair)), ...additionEdits(request, additions)];
+  const heads = replaced.flatMap((pair) => overloadEdits({ file, code: code.tree, pair }));
+  const own = [
+    ...functions,
+    ...types,
+    ...heads,
+    ...classes.edits,
+    ...statements.map((pair) => statementEdit(code.tree, pair)),
+    ...additionEdits(request, additions),
+  ];
   if (own.length === 0 && isAboutCode(splice)) return { kind: "edits", edits: [] };
   const limit = Math.min(...own.map(({ start }) => start));
   const imports = importEdits({ file, code: code.tree, needed: importNames(splice, additions.needed), replaced: rangesOf(splice, statements), limit });

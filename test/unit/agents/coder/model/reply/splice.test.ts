@@ -207,6 +207,32 @@ describe("spliced, Go, Rust and Java", () => {
     );
   });
 
+  const body = "f(x: any): any {\n  return x;\n}\n";
+
+  it.each([
+    ["changed", "function f(x: string): string;\nfunction f(x: number): number;\n", "function f(x: string): string;\nfunction f(x: bigint): bigint;\n"],
+    ["one more", "function f(x: string): string;\n", "function f(x: string): string;\nfunction f(x: number): number;\n"],
+    ["where the file has none", "", "function f(x: string): string;\n"],
+  ])("takes the heads of TypeScript's overloads with their function: %s", async (_, own, given) => {
+    const other = "export const one = 1;\n\n";
+    const after = body.replace("return x", "return [x]");
+    expect(await splice("typescript", `${other}${own}function ${body}`, { shown: ["f"], code: `${given}function ${after}` })).toBe(
+      `${other}${given}function ${after}`,
+    );
+    const exported = (heads: string): string => heads.replaceAll("function", "export function");
+    expect(await splice("typescript", `${other}${exported(own)}export function ${body}`, { shown: ["f"], code: `${given}function ${after}` })).toBe(
+      `${other}${exported(given)}export function ${after}`,
+    );
+  });
+
+  it("keeps the heads of overloads a reply leaves out, and takes those of a method", async () => {
+    const heads = "function f(x: string): string;\nfunction f(x: number): number;\n";
+    const after = body.replace("return x", "return [x]");
+    expect(await splice("typescript", `${heads}function ${body}`, { shown: ["f"], code: `function ${after}` })).toBe(`${heads}function ${after}`);
+    const inClass = (head: string, value: string): string => `class A {\n  f(x: ${head}): ${head};\n  f(x: any): any {\n    return ${value};\n  }\n}\n`;
+    expect(await splice("typescript", inClass("string", "x"), { shown: ["A.f"], code: inClass("number", "[x]") })).toBe(inClass("number", "[x]"));
+  });
+
   it("keeps a Java method's modifiers, tells overloads apart and adds helpers in the class", async () => {
     const text =
       "package a;\n\nimport java.util.List;\n\nclass Shop {\n    @Override\n    public int total(int a) {\n        return 0;\n    }\n\n    public int total(String a) {\n        return 0;\n    }\n}\n";
