@@ -29,14 +29,21 @@ def _relative(filename):
 
 
 def _judge(filename):
+    path = _of_project(filename)
+    return None if path is None or _is_test(path) else path
+
+
+def _is_test(path):
+    name = path.split("/")[-1]
+    return name.startswith("test_") or name.endswith("_test.py") or name == "conftest.py"
+
+
+def _of_project(filename):
     if not filename.endswith(".py"):
         return None
     path = os.path.relpath(os.path.realpath(filename), _ROOT).replace(os.sep, "/")
     parts = path.split("/")
-    name = parts[-1]
-    if parts[0] == ".." or any(part in _FOREIGN for part in parts):
-        return None
-    return None if name.startswith("test_") or name.endswith("_test.py") or name == "conftest.py" else path
+    return None if parts[0] == ".." or any(part in _FOREIGN for part in parts) else path
 
 
 def _seen(path, line):
@@ -143,16 +150,17 @@ def _tell_stuck(case, thread):
         stacks.append(_stack_of(sys._current_frames().get(thread)))
         time.sleep(0.01)
     # Before its first test a process may have good reasons to take long.
-    if case == "" and not any(stacks):
+    if case == "" and not any(not _is_test(path) for stack in stacks for path, _, _ in stack):
         return
     _write({"stuck": {"case": case}, "stacks": stacks})
     os._exit(70)
 
 
 def _stack_of(frame):
+    """Tests with it, as they tell which of them was running."""
     found = []
     while frame is not None and len(found) < 200:
-        path = _relative(frame.f_code.co_filename)
+        path = _of_project(frame.f_code.co_filename)
         if path is not None:
             found.append([path, frame.f_lineno, frame.f_code.co_name[:200]])
         frame = frame.f_back

@@ -20,8 +20,13 @@ function pathOf(url) {
   return url.startsWith("/") ? url : undefined;
 }
 
+function isOfProject(path, root) {
+  return path !== undefined && path.startsWith(`${root}/`) && !path.includes("/node_modules/");
+}
+
+/** Tests are not what is looked for; they only tell which of them was running. */
 function isWatched(path, root) {
-  return path !== undefined && path.startsWith(`${root}/`) && !path.includes("/node_modules/") && !/[._-](?:test|spec)\.[cm]?[jt]sx?$/.test(path);
+  return isOfProject(path, root) && !/[._-](?:test|spec)\.[cm]?[jt]sx?$/.test(path);
 }
 
 // The watcher is sent `{ testCase }` when a test begins and `{}` when it has ended; undefined in a thread that is not the main one.
@@ -38,7 +43,7 @@ function watch({ after, root, file }) {
   let timer;
   parentPort.on("message", ({ testCase }) => {
     clearTimeout(timer);
-    if (testCase) timer = setTimeout(() => lookAt(root, (session, stacks) => tell({ session, stacks, testCase, file })), after);
+    if (testCase) timer = setTimeout(() => lookAt(root, (session, stacks) => tell({ session, stacks, testCase, root, file })), after);
   });
 }
 
@@ -51,7 +56,7 @@ function lookAt(root, done) {
   session.on("Debugger.scriptParsed", ({ params }) => paths.set(params.scriptId, pathOf(params.url)));
   session.on("Debugger.paused", ({ params }) => {
     const frames = params.callFrames.map(({ location, functionName }) => ({ ...location, path: paths.get(location.scriptId), functionName }));
-    stacks.push(frames.filter(({ path }) => isWatched(path, root)).slice(0, framesAtMost));
+    stacks.push(frames.filter(({ path }) => isOfProject(path, root)).slice(0, framesAtMost));
     if (stacks.length >= stacksAtMost) {
       clearTimeout(patience);
       done(session, stacks);
@@ -64,9 +69,9 @@ function lookAt(root, done) {
   session.post("Debugger.pause");
 }
 
-function tell({ session, stacks, testCase, file }) {
+function tell({ session, stacks, testCase, root, file }) {
   // Before its first test a process may have good reasons to take long.
-  if (testCase.title === "" && stacks.flat().length === 0) return;
+  if (testCase.title === "" && !stacks.flat().some(({ path }) => isWatched(path, root))) return;
   const scripts = [...new Map(stacks.flat().map(({ scriptId, path }) => [scriptId, path]))];
   const places = stacks.map((frames) => frames.map((one) => [one.scriptId, one.lineNumber + 1, one.columnNumber, one.functionName.slice(0, 200)]));
   const lines = [{ heal: "coverage/1", kind: "v8" }];

@@ -168,7 +168,7 @@ suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
     expect(accepted?.alternatives.map(({ number }) => number).toSorted()).toEqual([1, 3]);
   });
 
-  it("shows the model the function a check that never ends goes round in", async () => {
+  it("shows the model the function a check that never ends goes round in, and the test that called it", async () => {
     const files = {
       "digits.js":
         "const digitSum = (n) => {\n  let sum = 0;\n  while (n > 0) {\n    sum += n % 10;\n  }\n  return sum;\n};\nconst other = (n) => n;\nmodule.exports = { digitSum, other };\n",
@@ -188,7 +188,7 @@ suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
     expect(lastOf(healed.lines, "diagnosed")?.suspects[0]).toMatchObject({ file: "digits.js", function: "digitSum" });
     expect(asked.filter(({ role }) => role === "reading")).toEqual([]);
     const prompts = asked.filter(({ role }) => role === "coder").map(({ messages }) => messages.at(-1)?.content ?? "");
-    expect(prompts[0]).toContain("digitSum");
+    expect(prompts[0]).toContain("assert.equal(digitSum(other(12)), 3);");
     expect(prompts[1]).toMatch(/it was seen going round in digitSum, digits\.js:[34]\n/);
   });
 

@@ -25,7 +25,7 @@ import { readFences } from "./reply/code-blocks.js";
 import { changesNothing, readReply } from "./reply/read-reply.js";
 import { withoutSearchBlocks } from "./reply/search-replace.js";
 import { type FailingCall, failingCalls } from "./source/failing-call.js";
-import { type TestSource, testSource } from "./source/failing-test.js";
+import { type TestSource, testAround, testSource } from "./source/failing-test.js";
 import { missingModule } from "./source/missing-module.js";
 import { type MissingName, missingName } from "./source/missing-name.js";
 import { missingUnit, type Unit, unitName, unitsOf } from "./source/units.js";
@@ -106,11 +106,17 @@ export class ModelCoder implements Coder {
     const { trees } = this.#options;
     const tests: TestSource[] = [];
     for (const failure of distinctFailures(brief.failures, 3)) {
-      const test = await testSource(failure, brief.files, trees);
+      const test = (await testSource(failure, brief.files, trees)) ?? (await this.#seenTest(failure, brief));
       if (test !== undefined && !tests.some((known) => known.text === test.text)) tests.push(test);
     }
     const missing = await missingName(tests, brief.failures, { files: brief.files, trees });
     return { brief, history, units: await this.#units(brief, { tests, missing }), tests, missing, calls: undefined, asked: [], passedOver: new Set() };
+  }
+
+  /** Where a check does not end, the test that was seen to call the code: nothing else of its frames is protected. */
+  async #seenTest({ name, failure }: CaseResult, { files, isProtected }: Brief): Promise<TestSource | undefined> {
+    const frame = name.file === "" ? failure?.frames.findLast(({ file }) => isProtected(file)) : undefined;
+    return frame === undefined ? undefined : testAround(frame, files, this.#options.trees);
   }
 
   /** Without a function to show, all a model can do is look around and add files, which takes the form of the large ones. */

@@ -1,4 +1,5 @@
 import type { CaseName, CaseResult } from "../../../../domain/case.js";
+import type { Frame } from "../../../../domain/failure.js";
 import type { FileView } from "../../../../domain/file-view.js";
 import type { SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import { indentAt } from "./definition.js";
@@ -16,8 +17,22 @@ export interface TestSource {
 const shortFile = 60;
 
 /** The source of a failing case: its test cut out of the file with the imports before it, the file whole when it is short; undefined = it has no file that can be read. */
-export async function testSource(failure: CaseResult, files: FileView, trees: SyntaxTrees): Promise<TestSource | undefined> {
-  const file = failure.name.file;
+export function testSource(failure: CaseResult, files: FileView, trees: SyntaxTrees): Promise<TestSource | undefined> {
+  return sourceIn(failure.name.file, { files, trees, find: (tree) => testNode(tree, failure.name) });
+}
+
+/** The same of the test that was running at a place: a check that does not end names none. */
+export function testAround({ file, line }: Frame, files: FileView, trees: SyntaxTrees): Promise<TestSource | undefined> {
+  return sourceIn(file, { files, trees, find: (tree) => nodeAround(tree, line - 1) });
+}
+
+interface Finding {
+  readonly files: FileView;
+  readonly trees: SyntaxTrees;
+  readonly find: (tree: SyntaxTree) => SyntaxNode | undefined;
+}
+
+async function sourceIn(file: string, { files, trees, find }: Finding): Promise<TestSource | undefined> {
   const text = file === "" ? undefined : files.read(file)?.text;
   if (text === undefined) return undefined;
   if (text.split("\n").length <= shortFile) return { file, text, line: 1 };
@@ -25,7 +40,7 @@ export async function testSource(failure: CaseResult, files: FileView, trees: Sy
   if (language === undefined) return { file, text, line: 1 };
   await trees.load(language);
   const tree = trees.parse(language, text);
-  const node = testNode(tree, failure.name);
+  const node = find(tree);
   if (node === undefined) return { file, text, line: 1 };
   return { file, text: `${setting(tree, node)}${indentAt(text, node.start)}${text.slice(node.start, node.end)}\n`, line: node.startRow + 1 };
 }
@@ -38,6 +53,18 @@ export function testNode(tree: SyntaxTree, name: CaseName): SyntaxNode | undefin
   const functions = definitionsIn(tree).filter((definition) => definition.own === own);
   const exact = functions.find((definition) => definition.name === titles.join(".")) ?? functions[0];
   return exact?.node ?? titledCall(tree.root, titles);
+}
+
+/** The innermost named function or titled call with the line in it, which starts at 0. */
+function nodeAround(tree: SyntaxTree, row: number): SyntaxNode | undefined {
+  const isAround = (node: SyntaxNode): boolean => node.startRow <= row && row < node.startRow + node.text.split("\n").length;
+  const functions = definitionsIn(tree).filter(({ node, isNested }) => isNested === "no" && isAround(node));
+  return functions.at(-1)?.node ?? [...tree.root.namedNodes()].filter((node) => isTitled(node) && isAround(node)).at(-1);
+}
+
+function isTitled(node: SyntaxNode): boolean {
+  const [first, ...others] = node.type === "call_expression" ? (node.child("arguments")?.namedChildren ?? []) : [];
+  return (first?.type === "string" || first?.type === "template_string") && others.some(({ isFunction }) => isFunction);
 }
 
 function titledCall(root: SyntaxNode, titles: readonly string[]): SyntaxNode | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { testSource } from "../../../../../../src/agents/coder/model/source/failing-test.js";
+import { testAround, testSource } from "../../../../../../src/agents/coder/model/source/failing-test.js";
 import { failureOf, trees, viewOf } from "../scripted-model.js";
 
 const filler = (line: (index: number) => string): string => Array.from({ length: 40 }, (_, index) => line(index)).join("");
@@ -43,5 +43,31 @@ describe("testSource", () => {
   it("has nothing of a case without a readable file", async () => {
     expect(await testSource(failureOf("gone.py", ["x"]), viewOf({}), trees)).toBeUndefined();
     expect(await testSource(failureOf("", ["x"]), viewOf({}), trees)).toBeUndefined();
+  });
+});
+
+describe("testAround", () => {
+  const around = async (file: string, text: string, line: number) => testAround({ file, line }, viewOf({ [file]: text }), trees);
+
+  it("cuts out the Python test that was running at a line", async () => {
+    const text = `from shop import total\n\n\n${filler((index) => `def test_${index}():\n    assert True\n\n\n`)}def test_total():\n    for _ in range(2):\n        assert total([]) == 0\n`;
+    const lines = text.split("\n");
+    const line = lines.findIndex((one) => one.includes("total([])")) + 1;
+    expect(await around("test_shop.py", text, line)).toEqual({
+      file: "test_shop.py",
+      text: "from shop import total\n\ndef test_total():\n    for _ in range(2):\n        assert total([]) == 0\n",
+      line: line - 2,
+    });
+  });
+
+  it("cuts out the JavaScript test, not the suite around it", async () => {
+    const text = `import { total } from "./shop.js";\n\n${filler((index) => `it("works ${index}", () => {\n  total();\n});\n`)}describe("total", () => {\n  it("ends", () => {\n    total([]);\n  });\n});\n`;
+    const line = text.split("\n").findIndex((one) => one.includes("total([])")) + 1;
+    expect((await around("shop.test.js", text, line))?.text).toBe('import { total } from "./shop.js";\n\n  it("ends", () => {\n    total([]);\n  })\n');
+  });
+
+  it("shows the file whole where no test stands at the line", async () => {
+    const long = filler((index) => `def test_${index}():\n    pass\n`);
+    expect((await around("test_a.py", `${long}\nrun()\n`, 82))?.text).toBe(`${long}\nrun()\n`);
   });
 });
