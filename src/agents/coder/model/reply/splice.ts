@@ -1,10 +1,11 @@
 import type { SyntaxLanguage, SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import { edited, type TextEdit } from "../../text-edits.js";
-import { bindingsIn } from "../source/bindings.js";
+import { bindingsIn, outermost } from "../source/bindings.js";
 import { indentAt, type Range } from "../source/definition.js";
 import type { MissingName } from "../source/missing-name.js";
 import { definitionsIn } from "../source/read-definitions.js";
-import { type AdditionRequest, type Additions, additionEdits, additionsIn, identifiers, outermost } from "./additions.js";
+import type { AdditionRequest } from "./addition-request.js";
+import { type Additions, additionEdits, additionsIn, identifiers } from "./additions.js";
 import { classEdits } from "./class-members.js";
 import { importEdits } from "./imports.js";
 import { stepOf } from "./indentation.js";

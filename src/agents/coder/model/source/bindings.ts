@@ -102,3 +102,10 @@ export function topLevelNames(file: SyntaxTree): Set<string> {
 function isForTypesOnly(node: SyntaxNode): boolean {
   return /\bTYPE_CHECKING\b/.test(node.child("condition")?.text ?? "");
 }
+
+/** The statement of the file that holds a node. */
+export function outermost(file: SyntaxTree, inner: SyntaxNode): SyntaxNode {
+  let node = inner;
+  while (node.parent !== undefined && node.parent !== file.root) node = node.parent;
+  return node;
+}
