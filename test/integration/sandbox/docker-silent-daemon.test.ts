@@ -61,6 +61,10 @@ async function readySandbox(daemon: Daemon): Promise<Opened> {
   };
 }
 
+function reasonOf({ end }: BoxResult): string {
+  return end.kind === "not-started" ? end.reason : `It was started: ${end.kind}`;
+}
+
 /** Clients and the guard, containers, volumes (a disk and its device are behind one), folders. */
 function leftOf(family: string): string[] {
   const docker = (...args: string[]): string[] => execFileSync("docker", args, { encoding: "utf8" }).split("\n").filter(Boolean);
@@ -125,10 +129,8 @@ suiteRequires("docker")("a daemon that takes what it is told and never answers",
     const daemon = await daemonBehindRelay();
     const sandbox = await readySandbox(daemon);
     daemon.relay.swallow(startRequest, 3);
-    const { end } = await inTime(sandbox.run("true", "keep"));
-    expect(end).toMatchObject({ kind: "not-started", reason: expect.stringMatching(/^The container of a box did not come up within 5 s/) });
-    expect(await eventually(() => containerThat(daemon.family, "attach") === "", 1_000)).toBe(true);
-    expect((await sandbox.run("exit 3")).end).toEqual({ kind: "not-started", reason: expect.stringContaining("within 5 s") });
+    expect(reasonOf(await inTime(sandbox.run("true", "keep")))).toMatch(/^The container of a box did not come up within 5 s/);
+    expect(reasonOf(await inTime(sandbox.run("exit 3")))).toMatch(/^The container of a box did not come up within 5 s/);
     await inTime(sandbox.close());
     await nothingIsLeft(daemon.family);
   });
@@ -163,8 +165,7 @@ suiteRequires("docker")("a container that holds a disk and stands still", () => 
     const running = sandbox.run("sleep 3");
     await standing(daemon.family, "tar -xf");
     execFileSync("docker", ["pause", await standing(daemon.family, "lost+found")]);
-    const { end } = await inTime(running);
-    expect(end).toMatchObject({ kind: "not-started", reason: expect.stringMatching(/^The container that holds the disk of a box did not answer within 5 s/) });
+    expect(reasonOf(await inTime(running))).toMatch(/^The container that holds the disk of a box did not answer within 5 s/);
     expect((await sandbox.run("exit 3")).end).toEqual({ kind: "exited", exitCode: 3 });
     await inTime(sandbox.close());
     await nothingIsLeft(daemon.family);

@@ -19,6 +19,8 @@ export interface AnswerFacts {
 interface Source {
   /** Bytes so far. */
   readonly received: number;
+  /** Told that the answer says something now. */
+  answering(): void;
 }
 
 /** An answer as it comes together from its pieces. Of several choices only the first counts: one was asked for. */
@@ -32,7 +34,7 @@ export class Answer {
   #lastCall = "";
   #length = 0;
   #lengthAtUsage = 0;
-  #source: Source = { received: 0 };
+  #source: Source = { received: 0, answering: () => undefined };
   readonly #facts: AnswerFacts;
 
   constructor(facts: AnswerFacts) {
@@ -85,6 +87,7 @@ export class Answer {
       if (choice.delta !== undefined && choice.delta !== null) this.#addPiece(choice.delta);
       this.#finish = choice.finish_reason ?? this.#finish;
     }
+    if (this.#length > 0) this.#source.answering();
     const usage = tokenUsage(chunk.usage);
     if (usage === null) return;
     this.#usage = usage;

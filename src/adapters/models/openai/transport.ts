@@ -52,6 +52,11 @@ export class CountedResponse extends Response {
   get received(): number {
     return this.#call.received;
   }
+
+  /** Told once a part of it says something. */
+  answering(): void {
+    this.#call.answering();
+  }
 }
 
 /** One request and its answer, under one watch. */
@@ -67,6 +72,10 @@ class Call {
 
   get received(): number {
     return this.#received;
+  }
+
+  answering(): void {
+    this.#watch.answering();
   }
 
   /** Settles whatever Node does: a request that is destroyed or switched to another protocol may end without an error and without an answer. */
@@ -132,6 +141,7 @@ class Call {
 
   /** What a refusal says, as far as it can be had: its status counts, whatever happens to its text. */
   async textOf(answer: IncomingMessage): Promise<string> {
+    this.#watch.answering();
     const pieces: Uint8Array[] = [];
     try {
       for await (const piece of this.#pieces(answer, refusalCap)) pieces.push(piece);

@@ -4,7 +4,7 @@ import { TransportFault } from "./faults.js";
 export interface TimeOuts {
   /** Until the connection stands, its encryption included. */
   readonly connect: number;
-  /** From then until the first sign of an answer: reading a long prompt takes a small machine minutes. */
+  /** From then until the first word of an answer, and between signs of life before it: reading a long prompt takes a small machine minutes. */
   readonly silent: number;
   /** Between two pieces of an answer. */
   readonly idle: number;
@@ -23,6 +23,7 @@ export class Watch {
   #end: (reason: Error) => void = () => undefined;
   #reason: Error | undefined;
   #stopped = false;
+  #isAnswering = false;
 
   constructor(timeOuts: TimeOuts, signal: AbortSignal | null) {
     this.#timeOuts = timeOuts;
@@ -47,7 +48,15 @@ export class Watch {
   }
 
   heard(): void {
-    this.#next(this.#timeOuts.idle, "idle");
+    if (this.#isAnswering) this.#next(this.#timeOuts.idle, "idle");
+    else this.#next(this.#timeOuts.silent, "silent");
+  }
+
+  /** What is heard from now on is an answer. Many servers send a head, an empty first piece or comments before they have read the prompt. */
+  answering(): void {
+    if (this.#isAnswering) return;
+    this.#isAnswering = true;
+    this.heard();
   }
 
   stop(): void {

@@ -149,6 +149,26 @@ describe("time-outs", () => {
     expect(await ask(server, { timeOuts: { ...long, idle: 500 } })).toMatchObject({ kind: "text", text: "01234567891011" });
   });
 
+  test("wait for the first word as long as for any sign, also where a head and an empty piece come before the prompt was read", async () => {
+    server.next(async (exchange) => {
+      exchange.openStream();
+      exchange.event(chunk({ role: "assistant", content: "" }));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      for (const event of [chunk({ content: "here" }), ...ending()]) exchange.event(event);
+      exchange.closeStream();
+    });
+    expect(await ask(server, { timeOuts: { ...long, idle: 60 } })).toMatchObject({ kind: "text", text: "here" });
+    server.next((exchange) => {
+      exchange.openStream();
+      exchange.event(chunk({ role: "assistant", content: "" }));
+      return exchange.hungUp;
+    });
+    expect(await ask(server, { timeOuts: { ...long, silent: 80 } })).toMatchObject({
+      kind: "unavailable",
+      reason: `${server.host} took the request but answered nothing in 80 ms.`,
+    });
+  });
+
   test("hang up on the endpoint", async () => {
     let hungUp: Promise<void> | undefined;
     server.next((exchange) => {

@@ -4,8 +4,8 @@ import { type Binding, bindingsIn, boundNames, declarationIn, topLevelNames } fr
 import { type Definition, holds } from "../source/definition.js";
 import { isImport } from "../source/read-imports.js";
 import type { AdditionRequest } from "./addition-request.js";
+import { helperEdits } from "./beside-edits.js";
 import { addedFields, classAround, fieldsIn } from "./class-members.js";
-import { helperEdits } from "./helper-edits.js";
 import { memberEdits, newMembers } from "./member-edits.js";
 import type { Pair } from "./pair.js";
 import { WRAPPER } from "./parse-code.js";

@@ -14,6 +14,8 @@ const seen: readonly (readonly [reason: string, remedy: RegExp])[] = [
   ["mke2fs: heal-box-1-2-abcdef/disk-1.img: No space left on device while setting up superblock", /TMPDIR/],
   ["docker run: Error response from daemon: mkdir /var/lib/docker/overlay2/abc-init: no space left on device", /docker system df/],
   ["docker run: Error response from daemon: open /var/lib/docker/tmp-old: disk quota exceeded", /Free some space/],
+  ["The container of a box did not come up within 60 s: the Docker daemon hangs. Restart it, or use `sandbox: bubblewrap`.", /docker ps --all/],
+  ["`docker inspect` gave no answer within 60 s: the Docker daemon hangs. Restart it, or use `sandbox: bubblewrap`.", /systemctl restart docker/],
   ["something nobody has seen", /docker info/],
 ];
 
