@@ -1,4 +1,4 @@
-import { findConflicts } from "../checks/conflicts/find-conflicts.js";
+import { findConflicts, isRed } from "../checks/conflicts/find-conflicts.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
 import { type FailureClass, unhealableClasses } from "../domain/failure.js";
 import type { Stop } from "../domain/outcome.js";
@@ -81,7 +81,7 @@ async function conflictAmong(context: RunContext, baseline: Baseline): Promise<s
     const source = view.read(path);
     return source === undefined ? [] : [{ path, text: source.text }];
   });
-  const [conflict] = await findConflicts({ files, failing, trees: context.ports.trees });
+  const [conflict] = await findConflicts({ files, isLookedAt: (test) => isRed(test, failing), trees: context.ports.trees });
   return conflict?.sentence;
 }
 

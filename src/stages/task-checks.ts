@@ -1,10 +1,12 @@
 import { globMatcher } from "../acceptance/globs.js";
 import { skipMarks } from "../acceptance/tamper/markers.js";
 import type { SuiteFile } from "../agents/tester/suite-reply.js";
+import { findConflicts } from "../checks/conflicts/find-conflicts.js";
 import type { FileView } from "../domain/file-view.js";
 import type { Patch } from "../domain/patch.js";
 import { patchedView } from "../domain/patched-view.js";
 import { visible } from "../render/safe-text.js";
+import { clause } from "../support/clause.js";
 import type { PreparedCheck } from "./prepared-check.js";
 import type { RunContext } from "./run-context.js";
 
@@ -36,7 +38,13 @@ export async function suiteProblem(context: RunContext, tested: PreparedCheck, f
     const problem = placeProblem(context, { tested, laid }, file.path) ?? textProblem(context, file) ?? (await syntaxProblem(context, file));
     if (problem !== undefined) return problem;
   }
-  return undefined;
+  return contradiction(context, files);
+}
+
+/** Against each other only: what the old tests say against them is the project's, and ends the run where both are run. */
+async function contradiction({ ports }: RunContext, files: readonly SuiteFile[]): Promise<string | undefined> {
+  const [conflict] = await findConflicts({ files, isLookedAt: () => true, trees: ports.trees });
+  return conflict === undefined ? undefined : clause(conflict.sentence);
 }
 
 interface Ground {

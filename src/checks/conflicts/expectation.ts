@@ -12,11 +12,15 @@ export interface Expectation {
   readonly expected: Expected;
 }
 
-/** `truth`: only truthiness is demanded. */
-export type Expected = { readonly kind: "value"; readonly text: string } | { readonly kind: "truth"; readonly text: "true" | "false" };
+/** `truth`: only truthiness is demanded; `raises`: that the call does not come back, by an exception of that name. */
+export type Expected =
+  | { readonly kind: "value"; readonly text: string }
+  | { readonly kind: "truth"; readonly text: "true" | "false" }
+  | { readonly kind: "raises"; readonly text: string };
 
-/** Can the two not both hold? */
+/** Can the two not both hold? One exception may be a kind of another. */
 export function contradict(left: Expected, right: Expected): boolean {
+  if (left.kind === "raises" || right.kind === "raises") return left.kind !== right.kind;
   if (left.kind !== right.kind || left.text === right.text) return false;
   // Escapes may spell one text in two ways.
   return !left.text.includes("\\") && !right.text.includes("\\");

@@ -15,19 +15,20 @@ export interface Conflict {
 export interface ConflictSearch {
   /** Test files to look through: those of the red cases, better all. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  readonly failing: readonly CaseResult[];
+  /** Of a pair one at least has to be such a test. */
+  readonly isLookedAt: (test: Pick<Expectation, "file" | "test">) => boolean;
   readonly trees: SyntaxTrees;
 }
 
 /**
- * Pairs of tests, one of them red, that make the same call with equal literal arguments and demand different literals.
+ * Pairs of tests, one of them looked at, that make the same call with equal literal arguments and demand different literals, or a literal and an exception.
  * Only tests that do nothing but call and compare are looked at; a call for which one test alone demands two values
  * depends on something else and is left out.
  */
 export async function findConflicts(search: ConflictSearch): Promise<Conflict[]> {
   const expectations = (await Promise.all(search.files.map((file) => expectationsIn(file, search.trees)))).flat();
   const byCall = Map.groupBy(expectations, (one) => one.call);
-  return [...byCall.values()].flatMap((group) => conflictsIn(group, search.failing));
+  return [...byCall.values()].flatMap((group) => conflictsIn(group, search));
 }
 
 async function expectationsIn(file: { readonly path: string; readonly text: string }, trees: SyntaxTrees): Promise<Expectation[]> {
@@ -38,13 +39,13 @@ async function expectationsIn(file: { readonly path: string; readonly text: stri
   return language === "python" ? pythonExpectations(file.path, root) : scriptExpectations(file.path, root);
 }
 
-function conflictsIn(group: readonly Expectation[], failing: readonly CaseResult[]): Conflict[] {
+function conflictsIn(group: readonly Expectation[], { isLookedAt }: ConflictSearch): Conflict[] {
   const found: Conflict[] = [];
   for (const [index, first] of group.entries()) {
     for (const second of group.slice(index + 1)) {
       if (!contradict(first.expected, second.expected)) continue;
       if (isSameTest(first, second) && first.line !== second.line) return [];
-      if (isRed(first, failing) || isRed(second, failing)) found.push({ first, second, sentence: sentence(first, second) });
+      if (isLookedAt(first) || isLookedAt(second)) found.push({ first, second, sentence: sentence(first, second) });
     }
   }
   return found;
@@ -54,11 +55,13 @@ function isSameTest(left: Expectation, right: Expectation): boolean {
   return left.file === right.file && left.test === right.test;
 }
 
-function isRed(one: Expectation, failing: readonly CaseResult[]): boolean {
-  return failing.some(({ name }) => name.file === one.file && name.titlePath.includes(one.test));
+/** Whether a failing case is the test, or its file, which cannot be loaded. */
+export function isRed({ file, test }: Pick<Expectation, "file" | "test">, failing: readonly CaseResult[]): boolean {
+  return failing.some(({ name }) => name.file === file && (name.titlePath.length === 0 || name.titlePath.includes(test)));
 }
 
 function sentence(first: Expectation, second: Expectation): string {
-  const place = (one: Expectation) => `${one.test} (${one.file}:${one.line}) expects ${one.expected.text}`;
+  const place = (one: Expectation) =>
+    `${one.test} (${one.file}:${one.line}) expects ${one.expected.kind === "raises" ? "it to raise " : ""}${one.expected.text}`;
   return `Two tests contradict each other about \`${first.shownCall}\`: ${place(first)}, ${place(second)}. No code can satisfy both.`;
 }

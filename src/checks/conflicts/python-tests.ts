@@ -72,9 +72,11 @@ function rowExpectations(place: Place, scope: Map<string, string>): Expectation[
     const node = statement.type === "expression_statement" ? (statement.namedChildren[0] ?? statement) : statement;
     if (node.type === "comment" || node.type === "string" || node.type === "pass_statement") continue;
     if (node.type === "assignment" && bind(node, scope)) continue;
-    const demand = node.type === "assert_statement" ? fromAssert(node, scope) : fromMethod(node, scope);
+    const demand = demandOf(node, scope);
     if (demand === undefined) return [];
-    if (demand !== "other") found.push({ file: place.file, test, line: statement.startRow + 1, ...demand });
+    // Of a table the names say nothing, the values do.
+    const shown = demand === "other" || scope.size === place.imports.size ? {} : { shownCall: demand.call };
+    if (demand !== "other") found.push({ file: place.file, test, line: statement.startRow + 1, ...demand, ...shown });
   }
   return found;
 }
@@ -89,6 +91,30 @@ function bind(node: SyntaxNode, scope: Map<string, string>): boolean {
 }
 
 type Demand = Pick<Expectation, "call" | "shownCall" | "expected">;
+
+function demandOf(node: SyntaxNode, scope: Scope): Demand | "other" | undefined {
+  if (node.type === "assert_statement") return fromAssert(node, scope);
+  return node.type === "with_statement" ? fromRaises(node, scope) : fromMethod(node, scope);
+}
+
+/** `with pytest.raises(E): f(1)`, `with self.assertRaises(E): f(1)`; under any other manager a call may see something else. */
+function fromRaises(node: SyntaxNode, scope: Scope): Demand | "other" | undefined {
+  const items = node.namedChildren.filter(({ type }) => type === "with_clause").flatMap(({ namedChildren }) => namedChildren);
+  const value = items[0]?.child("value");
+  const raises = value?.type === "as_pattern" ? value.namedChildren[0] : value;
+  const [statement, ...others] = node.child("body")?.namedChildren ?? [];
+  const call = statement?.type === "expression_statement" ? statement.namedChildren[0] : undefined;
+  if (items.length !== 1 || !awaitsException(raises, scope) || others.length > 0 || call === undefined) return undefined;
+  const spelled = callOf(call, scope);
+  const text = raises?.child("arguments")?.namedChildren[0]?.text ?? "an exception";
+  return spelled === undefined ? "other" : { call: spelled, shownCall: call.text, expected: { kind: "raises", text } };
+}
+
+function awaitsException(node: SyntaxNode | undefined, scope: Scope): boolean {
+  const callee = node?.type === "call" ? (node.child("function")?.text ?? "") : "";
+  if (/^self\.assertRaises(?:Regex)?$/.test(callee)) return true;
+  return scope.get(callee) === "pytest.raises" || (callee === "pytest.raises" && scope.get("pytest") === "pytest");
+}
 
 function fromAssert(node: SyntaxNode, scope: Scope): Demand | "other" | undefined {
   const condition = node.namedChildren[0];

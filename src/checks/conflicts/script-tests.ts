@@ -96,6 +96,7 @@ function fromExpect(node: SyntaxNode, scope: Scope): Demand | "other" | undefine
   const call = subject.child("arguments")?.namedChildren[0];
   const matcher = callee?.child("property")?.text ?? "";
   const value = node.child("arguments")?.namedChildren[0];
+  if (/^toThrow(?:Error)?$/.test(matcher)) return throwing(call, scope);
   return /^(?:toBe|toEqual|toStrictEqual|toEq)$/.test(matcher) ? demand(call, value, scope) : "other";
 }
 
@@ -103,6 +104,7 @@ function fromAssert(node: SyntaxNode, scope: Scope): Demand | "other" | undefine
   const callee = node.type === "call_expression" ? (node.child("function")?.text ?? "") : "";
   if (!/^assert\b/.test(callee)) return undefined;
   const [call, value] = node.child("arguments")?.namedChildren ?? [];
+  if (/^assert(?:\.strict)?\.throws$/.test(callee)) return throwing(call, scope);
   return /^assert(?:\.strict)?\.(?:equal|strictEqual|deepEqual|deepStrictEqual)$/.test(callee) ? demand(call, value, scope) : "other";
 }
 
@@ -112,4 +114,11 @@ function demand(call: SyntaxNode | undefined, value: SyntaxNode | undefined, sco
   if (call === undefined || text === undefined || spelled === undefined) return "other";
   const isCall = isCallWithInput(call) || (call.type === "identifier" && /[^(]\)$/.test(spelled));
   return isCall ? { call: spelled, shownCall: call.text, expected: { kind: "value", text } } : "other";
+}
+
+/** `() => f(1)` must not come back. */
+function throwing(action: SyntaxNode | undefined, scope: Scope): Demand | "other" {
+  const call = action?.type === "arrow_function" ? action.child("body") : undefined;
+  const spelled = call === undefined || !isCallWithInput(call) ? undefined : closed(call, scope);
+  return call === undefined || spelled === undefined ? "other" : { call: spelled, shownCall: call.text, expected: { kind: "raises", text: "an error" } };
 }

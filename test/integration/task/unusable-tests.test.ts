@@ -73,6 +73,15 @@ suiteRequires("bubblewrap", "pytest")("tests that cannot be the gate are answere
       answer(place, `import pytest\n${good}\n\n@pytest.mark.skip\ndef test_later():\n    assert cheapest([]) is None\n`, "shop/prices.py"),
       "which keeps a test from counting",
     ],
+    [
+      "cases that contradict each other",
+      answer(
+        place,
+        `import pytest\n\n${good}\n\n@pytest.mark.parametrize("prices", [[], [3, 1, 2]])\ndef test_refused(prices):\n    with pytest.raises(ValueError):\n        cheapest(prices)\n`,
+        "shop/prices.py",
+      ),
+      "two tests contradict each other about `cheapest([3, 1, 2])`: test_cheapest (tests/test_cheapest.py:7) expects 1, test_refused (tests/test_cheapest.py:12) expects it to raise ValueError. No code can satisfy both",
+    ],
     ["no test at all", "I would test the smallest price first.", "the answer holds no code block with a test case"],
   ])("%s, then tests that can be used", async (_what, reply, reason) => {
     const healed = await answered(reply, usable);
