@@ -27,8 +27,8 @@ import { withoutSearchBlocks } from "./reply/search-replace.js";
 import { type FailingCall, failingCalls } from "./source/failing-call.js";
 import { type TestSource, testAround, testSource } from "./source/failing-test.js";
 import { missingModule } from "./source/missing-module.js";
-import { type MissingName, missingName } from "./source/missing-name.js";
-import { missingUnit, type Unit, unitName, unitsOf } from "./source/units.js";
+import { type MissingName, missingNames } from "./source/missing-name.js";
+import { missingUnits, type Unit, unitName, unitsOf } from "./source/units.js";
 import { type Ask, type Asked, nextAsk, repeatsWrongValue, variantOf, warm } from "./strategy.js";
 
 export interface ModelCoderOptions {
@@ -64,7 +64,7 @@ interface Work {
   readonly units: readonly Unit[];
   readonly tests: readonly TestSource[];
   /** What the failing tests use and the code lacked when the search began. */
-  readonly missing: MissingName | undefined;
+  readonly missing: readonly MissingName[];
   /** Of the failures that say little, once they were looked at. */
   calls: Promise<ReadonlyMap<CaseId, FailingCall>> | undefined;
   readonly asked: Asked[];
@@ -109,7 +109,7 @@ export class ModelCoder implements Coder {
       const test = (await testSource(failure, brief.files, trees)) ?? (await this.#seenTest(failure, brief));
       if (test !== undefined && !tests.some((known) => known.text === test.text)) tests.push(test);
     }
-    const missing = await missingName(tests, brief.failures, { files: brief.files, trees });
+    const missing = await missingNames(tests, brief.failures, { files: brief.files, trees, isProtected: brief.isProtected });
     return { brief, history, units: await this.#units(brief, { tests, missing }), tests, missing, calls: undefined, asked: [], passedOver: new Set() };
   }
 
@@ -139,8 +139,8 @@ export class ModelCoder implements Coder {
     const units = await unitsOf(brief, trees);
     if (file !== undefined && !brief.isProtected(file))
       return [{ kind: "file", file, text: "", language: trees.grammarOf(file), suspect: undefined }, ...units];
-    const unit = missing === undefined ? undefined : await missingUnit(missing, brief, trees);
-    return unit === undefined ? units : [unit, ...units.filter((one) => one.file !== unit.file || unitName(one) !== unitName(unit))];
+    const added = await missingUnits(missing, brief, trees);
+    return [...added, ...units.filter((one) => !added.some((own) => unitKey(own) === unitKey(one)))];
   }
 
   async #make(work: Work, ask: Ask): Promise<Made> {

@@ -2,10 +2,9 @@ import type { TriedCandidate } from "../../../../domain/attempt.js";
 import type { CaseResult } from "../../../../domain/case.js";
 import type { SyntaxLanguage } from "../../../../ports/syntax-trees.js";
 import { failingCallText } from "../source/failing-call.js";
-import { importsOfFile, signaturesOfFile } from "../source/outline.js";
+import { classText, importsOfFile, signaturesOfFile } from "../source/outline.js";
 import { headOf, sourceOf, type Unit, unitName } from "../source/units.js";
 import { fenced } from "../text/fence.js";
-import { tokensOf } from "../text/tokens.js";
 import { failureText } from "./failure-text.js";
 import type { Scene } from "./scene.js";
 import { data, plain, type Section } from "./section.js";
@@ -34,16 +33,13 @@ export function unitSection(scene: Scene, unit: Unit, rank: number): Section {
   return { title: "", text: () => text, rank, files: [unit.file] };
 }
 
-/** The file something is to be added to: whole while it is short, else what it imports and the heads of its functions. */
-function groundSection(scene: Scene, { file, tree }: Extract<Unit, { kind: "missing" }>): Section {
-  const heads = [importsOfFile(tree), signaturesOfFile(tree)].filter((part) => part !== "").join("\n\n");
-  const isShort = tokensOf(tree.text) <= mostGround || heads === "";
-  const title = isShort ? "The file as it is:" : "What the file holds:";
-  return data({ title, text: isShort ? tree.text : heads, rank: 3, files: [file] }, (shown) => fenced(shown, file, scene.token));
+/** The file something is to be added to: whole while it is short, else its imports, the heads of its functions and the class that grows. */
+function groundSection(scene: Scene, { file, tree, shown: extent, names }: Extract<Unit, { kind: "missing" }>): Section {
+  const owners = names.flatMap(({ owner }) => (owner === undefined ? [] : [classText(tree, owner)]));
+  const parts = [importsOfFile(tree), signaturesOfFile(tree), ...new Set(owners)].filter((part) => part !== "");
+  const title = extent === "whole" ? "The file as it is:" : "What the file holds, in part:";
+  return data({ title, text: extent === "whole" ? tree.text : parts.join("\n\n"), rank: 3, files: [file] }, (shown) => fenced(shown, file, scene.token));
 }
-
-/** Tokens of a file that is shown whole to a model that adds to it. */
-const mostGround = 600;
 
 export function headSection(scene: Scene, unit: Extract<Unit, { kind: "function" }>): Section {
   const text = fenced(headOf(unit), `${unit.file}: head of ${unitName(unit)}`, scene.token);

@@ -57,7 +57,7 @@ function opening(first: Unit | undefined): string {
   if (first?.kind === "file" && first.text === "")
     return `Write the ${language}file \`${first.file}\`, which does not exist yet. The failing test below must pass.`;
   if (first?.kind === "missing")
-    return `Write \`${unitName(first)}\`, which the ${language}file \`${first.file}\` does not have yet. The failing test below must pass.`;
+    return `Write ${namesIn(first)}, which the ${language}file \`${first.file}\` does not have yet. The failing test below must pass.`;
   return `This ${language}code has a fault: a test fails. Find the cause and correct it.`;
 }
 
@@ -84,11 +84,18 @@ function repair(scene: Scene, ask: Extract<Ask, { kind: "repair" }>): Section[] 
 function answer(units: readonly Unit[]): string {
   const [first] = units;
   if (first?.kind === "missing")
-    return `Answer with one fenced code block that holds \`${unitName(first)}\` complete, without the rest of the file, tests or examples.`;
+    return `Answer with one fenced code block that holds ${namesIn(first)} complete, without the rest of the file, tests or examples.`;
   if (first === undefined || first.kind === "file")
     return `Answer with one fenced code block that holds the whole file${first === undefined ? "" : ` ${first.file}`}.`;
   const names = units.filter(({ kind }) => kind === "function").map((unit) => `\`${unitName(unit)}\``);
   return names.length === 1
     ? `Answer with one fenced code block that holds the complete function ${names[0]}, without tests or examples.`
     : `Answer with one fenced code block that holds the complete corrected function (${names.join(" or ")}), without tests or examples.`;
+}
+
+function namesIn(unit: Unit): string {
+  return unitName(unit)
+    .split(", ")
+    .map((name) => `\`${name}\``)
+    .join(" and ");
 }

@@ -1,7 +1,7 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
-import type { MissingName } from "../source/missing-name.js";
 import type { Pair } from "./pair.js";
 import type { ParsedCode } from "./parse-code.js";
+import type { Wanted } from "./wanted.js";
 
 /** What an addition is looked for in, and what it is to go with. */
 export interface AdditionRequest {
@@ -13,5 +13,5 @@ export interface AdditionRequest {
   /** Names the new code uses. */
   readonly used: ReadonlySet<string>;
   /** What is asked for and not there yet. */
-  readonly missing?: MissingName | undefined;
+  readonly wanted?: Wanted | undefined;
 }

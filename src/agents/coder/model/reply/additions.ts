@@ -9,6 +9,7 @@ import { addedFields, classAround, fieldsIn } from "./class-members.js";
 import { memberEdits, newMembers } from "./member-edits.js";
 import type { Pair } from "./pair.js";
 import { WRAPPER } from "./parse-code.js";
+import { handedOn, type Wanted } from "./wanted.js";
 
 /** What a reply holds for the new code beside it and the file does not have. */
 export interface Additions {
@@ -39,18 +40,42 @@ export function additionsIn(request: AdditionRequest): Additions {
     for (const definition of fresh) {
       if (members.includes(definition) || helpers.some((node) => holds(node, definition.node))) continue;
       const isUsed = needed.has(definition.own) || needed.has(`.${definition.own}`);
-      if (!isUsed && (definition.owner === WRAPPER || isUsage(definition))) continue;
+      if (!isUsed && (definition.owner === WRAPPER || request.wanted !== undefined || isUsage(definition))) continue;
       members.push(definition);
-      for (const used of identifiers(definition.node)) needed.add(used);
+      for (const used of identifiers(decorated(definition.node))) needed.add(used);
       grew = true;
     }
   }
   const isLoose = (node: SyntaxNode): boolean => isFieldOf(replaced, node);
   const fields = bindingsIn(code.tree.root).filter(({ node }) => helpers.includes(node) && isLoose(node));
-  return { helpers: helpers.filter((node) => !isLoose(node)), members, fields, needed };
+  return { helpers: lastOfEach(helpers).filter((node) => !isLoose(node)), members: lastMembers(members), fields, needed };
 }
 
-function helperTest({ file, replaced }: AdditionRequest, needed: ReadonlySet<string>): (node: SyntaxNode) => boolean {
+function decorated(node: SyntaxNode): SyntaxNode {
+  return node.parent?.type === "decorated_definition" ? node.parent : node;
+}
+
+/** Replies show a first version before the better one; heads of overloads and what a decorator joins belong together. */
+function lastOfEach(helpers: readonly SyntaxNode[]): SyntaxNode[] {
+  const ordered = [...helpers].sort((one, other) => one.start - other.start);
+  const isJoined = (node: SyntaxNode): boolean => /signature$/.test(declarationIn(node).type) || node.type === "decorated_definition";
+  return ordered.filter((node, index) => {
+    const names = boundNames(node);
+    if (names.length === 0 || isJoined(node)) return true;
+    const later = ordered.slice(index + 1).filter((other) => !isJoined(other) && boundNames(other).join() === names.join());
+    return later.length === 0 || !later.some((other) => declarationIn(other).type === declarationIn(node).type);
+  });
+}
+
+function lastMembers(members: readonly Definition[]): Definition[] {
+  const isJoined = ({ node }: Definition): boolean => node.parent?.type === "decorated_definition" || /^(?:get|set)\b/.test(node.text);
+  return members.filter(
+    (one) =>
+      isJoined(one) || !members.some((other) => other.own === one.own && other.owner === one.owner && other.node.start > one.node.start && !isJoined(other)),
+  );
+}
+
+function helperTest({ file, replaced, wanted }: AdditionRequest, needed: ReadonlySet<string>): (node: SyntaxNode) => boolean {
   const known = topLevelNames(file);
   const impls = new Set(file.root.namedChildren.map(implKey));
   return (node) => {
@@ -61,9 +86,31 @@ function helperTest({ file, replaced }: AdditionRequest, needed: ReadonlySet<str
       return type !== WRAPPER && !impls.has(key) && (known.has(type) || needed.has(type));
     }
     const names = boundNames(node);
+    if (belongsTo(node, { wanted, needed, known })) return true;
     const isReachedByDot = node.type === "method_declaration" || isFieldOf(replaced, node);
     return names.some((name) => needed.has(name) || (isReachedByDot && needed.has(`.${name}`))) && !names.some((name) => known.has(name));
   };
+}
+
+interface Belonging {
+  readonly wanted: Wanted | undefined;
+  readonly needed: ReadonlySet<string>;
+  /** Names of the file. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** A statement that completes what is added: `spread.cache = {}`, `TABLE[3] = 4`, `@spread.register`, `HANDLERS["spread"] = spread`. */
+function belongsTo(node: SyntaxNode, { wanted, needed, known }: Belonging): boolean {
+  if (wanted === undefined) return false;
+  if (handedOn(node).some((name) => needed.has(name))) return true;
+  const inner = declarationIn(node);
+  const isAdded = (name: string): boolean => needed.has(name) && !known.has(name);
+  if (node.type === "decorated_definition") return isAdded(/^@([\w$]+)\./.exec(node.text)?.[1] ?? "");
+  if (!/^(?:assignment|augmented_assignment)/.test(inner.type)) return false;
+  const left = inner.child("left")?.text ?? "";
+  const [, head = ""] = /^([\w$]+)[.[]/.exec(left) ?? [];
+  const right = inner.child("right");
+  return isAdded(head) || (left.includes("[") && known.has(head) && right !== undefined && wanted.names.some(({ name }) => right.text === name));
 }
 
 /** What only shows or tests the others. */

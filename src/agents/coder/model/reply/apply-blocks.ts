@@ -1,7 +1,6 @@
 import type { SyntaxLanguage, SyntaxTrees } from "../../../../ports/syntax-trees.js";
-import type { MissingName } from "../source/missing-name.js";
 import { definitionsIn } from "../source/read-definitions.js";
-import { unitName } from "../source/units.js";
+import { type Unit, unitName } from "../source/units.js";
 import { withHiddenCharacters } from "../text/visible-text.js";
 import type { CodeBlock } from "./code-blocks.js";
 import type { FileTexts } from "./file-texts.js";
@@ -12,6 +11,7 @@ import { problemWith, type ReplyReading } from "./reply-reading.js";
 import { pathOn } from "./search-replace.js";
 import { holdsNothing, spliced } from "./splice.js";
 import { type Unusable, unusable } from "./usable-edit.js";
+import { holdsWanted, type Wanted } from "./wanted.js";
 import { wholeFile } from "./whole-file.js";
 
 /** A file with the blocks that are meant for it, in their order. */
@@ -86,12 +86,24 @@ async function homesOf(
 ): Promise<string[]> {
   const shown: string[] = [];
   const other: string[] = [];
+  const adding = await addingTo(reading, block);
+  if (adding !== undefined) return [adding];
   for (const file of files) {
     const names = await functionsFor(reading, { block, file }, texts);
     if (names.some((name) => shownIn(reading, file).includes(name))) shown.push(file);
     else if (names.length > 0) other.push(file);
   }
   return shown.length > 0 ? shown : other.slice(0, 1);
+}
+
+/** The file a block adds to, as it was asked to: others may have a function of the same name. */
+async function addingTo({ trees, units }: ReplyReading, block: CodeBlock): Promise<string | undefined> {
+  for (const unit of units) {
+    if (unit.kind !== "missing") continue;
+    const code = readCode(trees, { language: unit.tree.language, code: block.code, step: undefined });
+    if (!("problem" in code) && holdsWanted(code, unit)) return unit.file;
+  }
+  return undefined;
 }
 
 /** Functions of the file the block has a version of. */
@@ -114,8 +126,8 @@ function shownIn({ units }: ReplyReading, file: string): string[] {
   return units.filter((unit) => unit.file === file && unit.kind === "function").map(unitName);
 }
 
-function missingIn({ units }: ReplyReading, file: string): MissingName | undefined {
-  return units.flatMap((unit) => (unit.kind === "missing" && unit.file === file ? [unit.missing] : []))[0];
+function wantedIn({ units }: ReplyReading, file: string): Wanted | undefined {
+  return units.find((unit) => unit.kind === "missing" && unit.file === file) as Extract<Unit, { kind: "missing" }> | undefined;
 }
 
 async function loaded(trees: SyntaxTrees, file: string): Promise<SyntaxLanguage | undefined> {
@@ -131,15 +143,15 @@ async function placed(reading: ReplyReading, { file, blocks }: Placing, texts: F
   if (source === undefined) return unusable(`${file} cannot be read`);
   const language = await loaded(trees, file);
   const codes = blocks.map((block) => ({ ...block, code: withHiddenCharacters(block.code, source) }));
-  const missing = missingIn(reading, file);
-  if (language === undefined || missing !== undefined || units.some((unit) => unit.file === file && unit.kind === "file")) {
+  const wanted = wantedIn(reading, file);
+  if (language === undefined || units.some((unit) => unit.file === file && unit.kind === "file")) {
     const whole = wholeOf({ trees, language, before: source }, codes);
     if (whole.kind === "text") texts.put(file, whole.text);
     if (whole.kind === "text" || language === undefined) return whole.kind === "text" ? undefined : whole;
   }
   const { code, problem } = joined(trees, { language, source, codes });
   const result =
-    code === "" ? unusable(problem ?? "it holds no code") : spliced(trees, { language, text: source, shown: shownIn(reading, file), missing, code });
+    code === "" ? unusable(problem ?? "it holds no code") : spliced(trees, { language, text: source, shown: shownIn(reading, file), wanted, code });
   if (result.kind === "unusable") return problem !== undefined && result.reason.startsWith(holdsNothing) ? unusable(problem) : result;
   // A block that cannot be read may be the answer, and the one that says nothing new its question.
   if (result.text === source && problem !== undefined) return unusable(problem);

@@ -2,26 +2,45 @@ import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { boundNames, declarationIn, outermost } from "../source/bindings.js";
 import { indentAt, lineStart, type Range } from "../source/definition.js";
+import type { MissingName } from "../source/missing-name.js";
 import { commentStart, withAttributes } from "../source/read-definitions.js";
 import type { AdditionRequest } from "./addition-request.js";
-import { exportsIn, wayOut } from "./exports.js";
+import { endPlace } from "./closing.js";
+import { type WayOut, wayOut } from "./exports.js";
 import { moved } from "./indentation.js";
+import { headsBefore } from "./overloads.js";
 import { firstOf } from "./pair.js";
 import { pieceOf } from "./piece.js";
 import { isClass } from "./statements.js";
+import { gives } from "./wanted.js";
 
 /** Before the outermost statement that holds the first change, its comments included; Java's go into the class. What nothing of the file uses yet goes to its end. */
 export function helperEdits(request: AdditionRequest, helpers: readonly SyntaxNode[]): TextEdit[] {
-  const { file, replaced, missing } = request;
+  const { file, replaced, wanted } = request;
   if (helpers.length === 0) return [];
-  const anchor = helperPlace(request) ?? (missing === undefined ? undefined : endPlace(file));
+  const anchor = wanted === undefined ? helperPlace(request) : endPlace(file);
   if (anchor === undefined) return [];
-  const out = missing === undefined ? undefined : wayOut(file, missing);
-  const at = lineStart(file.text, anchor);
+  const ways = new Map(wanted?.names.map((one) => [one, wayOut(file, one, isHoisted(one, helpers))]));
+  const start = lineStart(file.text, anchor);
+  const at = start === 0 && file.text.startsWith("\uFEFF") ? 1 : start;
   const indent = file.language === "java" ? indentAt(file.text, firstOf(replaced)?.whole.start ?? at) : "";
-  const text = helperTexts(request, helpers, { indent, word: out?.kind === "word" ? out.word : "" });
+  const text = helperTexts(request, helpers, { indent, ways });
   const edits = anchor === file.text.length ? [endEdit(file, text)] : [{ start: at, end: at, text: text.map(({ own, after }) => own + after).join("") }];
-  return out?.kind === "edit" ? [...edits, out.edit] : edits;
+  return [...edits, ...exportEdits(helpers, ways)];
+}
+
+type Ways = ReadonlyMap<MissingName, WayOut>;
+
+function isHoisted(name: MissingName, helpers: readonly SyntaxNode[]): boolean {
+  return helpers.some((node) => gives(node, [name]) !== undefined && /^(?:generator_)?function_declaration$/.test(declarationIn(node).type));
+}
+
+/** What a reply itself gives to `exports` needs nothing more. */
+function exportEdits(helpers: readonly SyntaxNode[], ways: Ways): TextEdit[] {
+  return [...ways].flatMap(([name, way]) => {
+    const isGiven = helpers.some((node) => boundNames(node).includes(name.name));
+    return way.kind === "edit" && isGiven ? [way.edit] : [];
+  });
 }
 
 interface HelperText {
@@ -30,11 +49,7 @@ interface HelperText {
   readonly after: string;
 }
 
-function helperTexts(
-  { file, code, missing }: AdditionRequest,
-  helpers: readonly SyntaxNode[],
-  { indent, word }: { indent: string; word: string },
-): HelperText[] {
+function helperTexts({ file, code }: AdditionRequest, helpers: readonly SyntaxNode[], { indent, ways }: { indent: string; ways: Ways }): HelperText[] {
   const ordered = [...helpers].sort((one, other) => one.start - other.start);
   const gap = gapOf(file);
   return ordered.map((node, index) => {
@@ -45,29 +60,24 @@ function helperTexts(
         ? undefined
         : gapBetween(code.tree, own, pieceOf(code.tree, { whole: withAttributes(next), node: next }));
     const text = moved(code.tree, own, indent);
-    const isMissing = missing !== undefined && boundNames(node).includes(missing.name) && node.type !== "export_statement";
-    const head = withAttributes(node).start - own.start;
-    return { own: indent + (isMissing ? text.slice(0, head) + word + text.slice(head) : text), after: after ?? gap };
+    const missing = gives(node, [...ways.keys()]);
+    const way = missing === undefined ? undefined : ways.get(missing);
+    const isNamed = missing !== undefined && boundNames(node).includes(missing.name);
+    return { own: indent + (isNamed && way !== undefined ? leaving(text, way, withAttributes(node).start - own.start) : text), after: after ?? gap };
   });
+}
+
+/** With the word by which names leave this file, and no other. */
+function leaving(text: string, way: WayOut, head: number): string {
+  const declaration = text.slice(head);
+  const isExported = /^export\s/.test(declaration);
+  if (way.kind === "word" && way.word !== "") return isExported ? text : text.slice(0, head) + way.word + declaration;
+  return isExported ? text.slice(0, head) + declaration.replace(/^export\s+(?:default\s+)?/, "") : text;
 }
 
 /** Functions stand apart by so much. */
 function gapOf({ language }: SyntaxTree): string {
   return language === "python" ? "\n\n\n" : "\n\n";
-}
-
-/** Behind everything but what starts the program or gives the file's names away. */
-function endPlace(file: SyntaxTree): number {
-  const closing = file.root.namedChildren.find((node) => isMainGuard(node) || exportsIn(node) !== undefined || isExportList(node));
-  return closing === undefined ? file.text.length : commentStart(file.text, { whole: closing, node: closing });
-}
-
-function isMainGuard(node: SyntaxNode): boolean {
-  return node.type === "if_statement" && /__name__/.test(node.child("condition")?.text ?? "");
-}
-
-function isExportList(node: SyntaxNode): boolean {
-  return node.type === "export_statement" && node.child("declaration") === undefined;
 }
 
 function endEdit(file: SyntaxTree, text: readonly HelperText[]): TextEdit {
@@ -93,7 +103,7 @@ function helperPlace({ file, replaced, changed }: AdditionRequest): number | und
   if (file.language === "java") return first === undefined ? undefined : commentStart(file.text, first);
   const nodes = [...changed, ...(first === undefined ? [] : [first.node])];
   const starts = nodes.map((node) => {
-    const outer = outermost(file, node);
+    const outer = headsBefore(node)[0] ?? outermost(file, node);
     const whole = { start: Math.min(withAttributes(outer).start, outer === node && first?.node === node ? first.whole.start : outer.start), end: outer.end };
     return commentStart(file.text, { whole, node });
   });

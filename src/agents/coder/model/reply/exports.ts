@@ -2,24 +2,35 @@ import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { indentAt, lineStart } from "../source/definition.js";
 import type { MissingName } from "../source/missing-name.js";
+import { isClosing } from "./closing.js";
 
-/** How a name leaves its file: by a word before it, by an edit of the file, or without anything. */
-export type WayOut = { readonly kind: "word"; readonly word: string } | { readonly kind: "edit"; readonly edit: TextEdit } | { readonly kind: "none" };
+/** How a name leaves its file: by a word before it, by an edit of the file, or without anything. `word`: "" takes a word of the reply away. */
+export type WayOut = { readonly kind: "word"; readonly word: string } | { readonly kind: "edit"; readonly edit: TextEdit };
 
-const none: WayOut = { kind: "none" };
+const plain: WayOut = { kind: "word", word: "" };
+const exported: WayOut = { kind: "word", word: "export " };
 
-/** The way the file's other names take; where it has none, the way the test asks for. Python needs none, and members go with their class. */
-export function wayOut(file: SyntaxTree, { name, owner, loadedBy }: MissingName): WayOut {
-  if (file.language === "python" || owner !== undefined) return none;
-  if (file.root.namedChildren.some(({ type }) => type === "export_statement")) return { kind: "word", word: "export " };
+/**
+ * The way the file's other names take; where it has none, the way the test asks for. Python needs none, and members go with their class.
+ * @param isHoisted whether the name can be used above the place where it stands
+ */
+export function wayOut(file: SyntaxTree, missing: MissingName, isHoisted: boolean): WayOut {
+  const { name, owner, file: path } = missing;
+  if (file.language === "python" || owner !== undefined) return plain;
   const given = file.root.namedChildren.flatMap((node) => exportsIn(node) ?? []).at(-1);
-  if (given === undefined && loadedBy === "import") return { kind: "word", word: "export " };
-  const list = given?.target === "module.exports" && given.value?.type === "object" ? given.value : undefined;
-  if (list !== undefined) return { kind: "edit", edit: listEdit(file, list, name) };
+  const list = missing.loadedBy === "default" || isCommon(file, missing, given) ? listOf(file, missing.loadedBy) : undefined;
+  if (list !== undefined && (isHoisted || isClosing(file, list.statement))) return { kind: "edit", edit: listEdit(file, list.value, name) };
+  if (!isCommon(file, missing, given) && !/\.c[jt]s$/.test(path)) return exported;
   const target = given === undefined || given.target.startsWith("module.") ? "module.exports" : "exports";
   const end = file.text.trimEnd().length;
   const semicolon = given === undefined || given.statement.text.trimEnd().endsWith(";") ? ";" : "";
   return { kind: "edit", edit: { start: end, end: file.text.length, text: `\n${target}.${name} = ${name}${semicolon}\n` } };
+}
+
+/** Whether the file is a CommonJS module. */
+function isCommon(file: SyntaxTree, { file: path, loadedBy }: MissingName, given: Export | undefined): boolean {
+  if (/\.m[jt]sx?$/.test(path) || file.root.namedChildren.some(({ type }) => type === "export_statement")) return false;
+  return given !== undefined || /\.c[jt]s$/.test(path) || loadedBy === "require";
 }
 
 interface Export {
@@ -32,13 +43,35 @@ interface Export {
 /** CommonJS: a statement that gives something to `module.exports` or a member of it. */
 export function exportsIn(statement: SyntaxNode): Export | undefined {
   const [inner] = statement.type === "expression_statement" ? statement.namedChildren : [];
-  const target = inner?.type === "assignment_expression" ? (inner.child("left")?.text ?? "") : "";
-  return /^(?:module\.)?exports\b/.test(target) ? { statement, target, value: inner?.child("right") } : undefined;
+  let target = inner?.type === "assignment_expression" ? (inner.child("left")?.text ?? "") : "";
+  if (!/^(?:module\.)?exports\b/.test(target)) return undefined;
+  let value = inner?.child("right");
+  // `exports = module.exports = {}`
+  for (; value?.type === "assignment_expression"; value = value.child("right")) target = value.child("left")?.text ?? target;
+  return { statement, target, value };
+}
+
+/** The object whose members are what the file gives: of `module.exports`, or of `export default`. */
+function listOf({ root }: SyntaxTree, loadedBy: MissingName["loadedBy"]): { readonly statement: SyntaxNode; readonly value: SyntaxNode } | undefined {
+  const lists = root.namedChildren.flatMap((statement) => {
+    const own = exportsIn(statement);
+    if (own?.target === "module.exports" && own.value?.type === "object") return [{ statement, value: own.value }];
+    const value = loadedBy === "default" && statement.type === "export_statement" ? statement.child("value") : undefined;
+    return value?.type === "object" ? [{ statement, value }] : [];
+  });
+  return lists.at(-1);
 }
 
 function listEdit({ text }: SyntaxTree, list: SyntaxNode, name: string): TextEdit {
   const last = list.namedChildren.filter(({ type }) => type !== "comment").at(-1);
-  if (last === undefined) return { start: list.start, end: list.end, text: `{ ${name} }` };
-  const isOnOwnLine = text.slice(lineStart(text, last.start), last.start).trim() === "";
-  return { start: last.end, end: last.end, text: isOnOwnLine ? `,\n${indentAt(text, last.start)}${name}` : `, ${name}` };
+  if (last === undefined) return emptyListEdit(list, name);
+  if (text.slice(lineStart(text, last.start), last.start).trim() !== "") return { start: last.end, end: last.end, text: `, ${name}` };
+  // A comment on the line of the last name is about that name.
+  const [rest = "", comma = "", comment = ""] = /^(,?)([ \t]*(?:\/\/[^\n]*)?)/.exec(text.slice(last.end)) ?? [];
+  return { start: last.end, end: last.end + rest.length, text: `,${comment}\n${indentAt(text, last.start)}${name}${comma}` };
+}
+
+function emptyListEdit(list: SyntaxNode, name: string): TextEdit {
+  const isBare = list.text.slice(1, -1).trim() === "";
+  return isBare ? { start: list.start, end: list.end, text: `{ ${name} }` } : { start: list.start + 1, end: list.start + 1, text: `\n  ${name},` };
 }

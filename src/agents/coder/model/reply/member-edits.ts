@@ -1,5 +1,6 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
+import { bindingsIn, declarationIn } from "../source/bindings.js";
 import { type Definition, indentAt } from "../source/definition.js";
 import { definitionsIn } from "../source/read-definitions.js";
 import type { AdditionRequest } from "./addition-request.js";
@@ -7,6 +8,7 @@ import { moved } from "./indentation.js";
 import { firstOf, type Pair } from "./pair.js";
 import { type ParsedCode, WRAPPER } from "./parse-code.js";
 import { pieceOf } from "./piece.js";
+import { isClass } from "./statements.js";
 
 /** Functions of a class or a wrapped list of members that the file's class does not have. */
 export function newMembers({ file, code, replaced }: AdditionRequest): Definition[] {
@@ -15,48 +17,72 @@ export function newMembers({ file, code, replaced }: AdditionRequest): Definitio
     const { own, owner, isNested, node } = definition;
     if (isNested === "yes" || owner === "" || node.parent === code.tree.root || replaced.some(({ from }) => from === definition)) return false;
     const target = neighbourOf(definition, replaced, inFile);
-    if (target === undefined) return emptyClass(file, owner) !== undefined;
+    if (target === undefined) return classNamed(file, owner) !== undefined;
     return !inFile.some((one) => one.own === own && one.owner === target.owner && traitOf(one) === traitOf(target));
   });
 }
 
-/** Which function of the file a new one of its class goes behind: a replaced one, else the last. */
+/** Which function of the file a new one of its class goes behind: a replaced one, else the last that stands in the class itself. */
 function neighbourOf(definition: Definition, replaced: readonly Pair[], inFile: readonly Definition[]): Definition | undefined {
   const { owner } = definition;
   const isOfClass = (one: Definition): boolean => {
     if (one.owner === "" || one.isNested === "yes") return false;
     return owner === WRAPPER || ((one.owner === owner || one.owner.endsWith(`.${owner}`)) && traitOf(one) === traitOf(definition));
   };
-  return firstOf(replaced.filter(({ to }) => isOfClass(to))) ?? (owner === WRAPPER ? undefined : inFile.filter(isOfClass).at(-1));
+  const near = firstOf(replaced.filter(({ to }) => isOfClass(to)));
+  if (near !== undefined || owner === WRAPPER) return near;
+  const all = inFile.filter(isOfClass);
+  const exact = all.filter((one) => one.owner === owner);
+  const ofClass = exact.length > 0 ? exact : all;
+  return ofClass.findLast(standsInClass) ?? ofClass.at(-1);
+}
+
+/** Not under a condition in it. */
+function standsInClass({ node }: Definition): boolean {
+  const outer = node.parent?.type === "decorated_definition" ? node.parent : node;
+  return outer.parent?.parent !== undefined && isClass(outer.parent.parent);
 }
 
 function traitOf({ node }: Definition): string {
   return node.parent?.parent?.child("trait")?.text ?? "";
 }
 
-/** Python: the body of a class of that name which has no function yet. */
-function emptyClass(file: SyntaxTree, name: string): SyntaxNode | undefined {
-  const own = [...file.root.namedNodes()].find((node) => node.type === "class_definition" && node.child("name")?.text === name);
-  return own?.child("body");
+/** A class of the file, which may have no function yet. */
+function classNamed(file: SyntaxTree, name: string): SyntaxNode | undefined {
+  for (const { node, names } of bindingsIn(file.root)) {
+    if (!names.includes(name)) continue;
+    const inner = declarationIn(node);
+    const value = inner.namedChildren.find((one) => one.type === "variable_declarator")?.child("value");
+    if (isClass(inner)) return inner;
+    if (value?.type === "class") return value;
+  }
+  return undefined;
 }
 
 export function memberEdits({ file, code, replaced }: AdditionRequest, members: readonly Definition[]): TextEdit[] {
   const inFile = definitionsIn(file);
-  return members.flatMap((member) => {
+  const first = members.filter((member) => neighbourOf(member, replaced, inFile) === undefined);
+  const edits = members.flatMap((member) => {
     const target = neighbourOf(member, replaced, inFile);
-    if (target === undefined) return firstMember(file, code, member);
+    if (target === undefined) return [];
     const indent = indentAt(file.text, target.whole.start);
     return [{ start: target.whole.end, end: target.whole.end, text: `\n\n${indent}${moved(code.tree, pieceOf(code.tree, member), indent)}` }];
   });
+  return [...edits, ...firstMembers(file, code, first)];
 }
 
-/** In the place of `pass`, else behind the fields. */
-function firstMember(file: SyntaxTree, code: ParsedCode, member: Definition): TextEdit[] {
-  const body = emptyClass(file, member.owner);
-  const [first, ...others] = body?.namedChildren ?? [];
-  if (body === undefined || first === undefined) return [];
-  const indent = indentAt(file.text, first.start) || "    ";
-  const text = moved(code.tree, pieceOf(code.tree, member), indent);
-  if (others.length === 0 && first.type === "pass_statement") return [{ start: first.start, end: first.end, text }];
-  return [{ start: body.end, end: body.end, text: `\n\n${indent}${text}` }];
+/** Of a class without functions: in the place of a body that says nothing, else behind the fields. */
+function firstMembers(file: SyntaxTree, code: ParsedCode, members: readonly Definition[]): TextEdit[] {
+  const own = members[0] === undefined ? undefined : classNamed(file, members[0].owner);
+  const body = own?.child("body");
+  if (own === undefined || body === undefined) return [];
+  const outside = indentAt(file.text, own.start);
+  const fields = body.namedChildren.filter((one) => !(one.type === "pass_statement" || one.text === "..."));
+  const isOnLines = body.namedChildren[0] !== undefined && body.namedChildren[0].startRow > own.startRow;
+  const indent = isOnLines ? indentAt(file.text, body.namedChildren[0]?.start ?? 0) : `${outside}${file.language === "python" ? "    " : "  "}`;
+  const text = members.map((member) => indent + moved(code.tree, pieceOf(code.tree, member), indent)).join("\n\n");
+  if (file.language !== "python")
+    return [{ start: body.end - 1, end: body.end - 1, text: fields.length === 0 ? `\n${text}\n${outside}` : `\n${text}\n${outside}` }];
+  if (fields.length > 0) return [{ start: body.end, end: body.end, text: `\n\n${text}` }];
+  return isOnLines ? [{ start: body.start, end: body.end, text: text.slice(indent.length) }] : [{ start: body.start, end: body.end, text: `\n${text}` }];
 }

@@ -15,23 +15,22 @@ export interface OverloadRequest {
 /** TypeScript: the heads of overloads a reply gives with a function, where they are not the file's; a reply without any leaves the file's. */
 export function overloadEdits({ file, code, pair: { from, to } }: OverloadRequest): TextEdit[] {
   const [given, own] = [headsBefore(from.node), headsBefore(to.node)];
-  if (given.length === 0 || (given.length === own.length && given.every((head, index) => isSame(declarationIn(head), declarationIn(own[index] ?? head)))))
-    return [];
+  if (given.length === 0 || to.form === "value") return [];
+  if (given.length === own.length && given.every((head, index) => isSame(declarationIn(head), declarationIn(own[index] ?? head)))) return [];
   const indent = indentAt(file.text, to.whole.start);
-  const word = isExported(statementOf(to.node)) ? "export " : "";
-  const lines = given.map((head) => (isExported(head) ? "" : word) + moved(code, head, indent));
+  const words = modifiersOf(to.node);
+  const lines = given.map((head) => withModifiers(moved(code, head, indent), words));
   const [first, last] = [own[0], own.at(-1)];
   if (first !== undefined && last !== undefined) return [{ start: first.start, end: last.end, text: lines.join(`\n${indent}`) }];
   return [{ start: to.whole.start, end: to.whole.start, text: lines.map((line) => `${line}\n${indent}`).join("") }];
 }
 
-/** Right above the function, of its own name. */
-function headsBefore(node: SyntaxNode): SyntaxNode[] {
-  const statement = statementOf(node);
-  const siblings = statement.parent?.namedChildren ?? [];
-  const at = siblings.findIndex(({ start }) => start === statement.start);
-  const before = siblings.slice(0, Math.max(at, 0));
-  return before.slice(before.findLastIndex((one) => !isHead(one, node.child("name")?.text)) + 1);
+/** The heads of a function's overloads right above it; comments between them do not part them. */
+export function headsBefore(node: SyntaxNode): SyntaxNode[] {
+  const statement = node.parent?.type === "export_statement" ? node.parent : node;
+  const name = node.child("name")?.text;
+  const siblings = (statement.parent?.namedChildren ?? []).filter(({ type, start }) => !/comment/.test(type) && start < statement.start);
+  return siblings.slice(siblings.findLastIndex((one) => !isHead(one, name)) + 1);
 }
 
 function isHead(node: SyntaxNode, name: string | undefined): boolean {
@@ -39,10 +38,14 @@ function isHead(node: SyntaxNode, name: string | undefined): boolean {
   return /^(?:function|method)_signature$/.test(inner.type) && name !== undefined && inner.child("name")?.text === name;
 }
 
-function statementOf(node: SyntaxNode): SyntaxNode {
-  return node.parent?.type === "export_statement" ? node.parent : node;
+const modifier = /^(?:(?:export|declare|public|private|protected|static|override)\s+)+/;
+
+/** What stands before the function in the file has to stand before its heads, too. */
+function modifiersOf(node: SyntaxNode): string {
+  const statement = node.parent?.type === "export_statement" ? node.parent : node;
+  return modifier.exec(statement.text)?.[0] ?? "";
 }
 
-function isExported(node: SyntaxNode): boolean {
-  return node.type === "export_statement";
+function withModifiers(head: string, words: string): string {
+  return words + head.replace(modifier, "");
 }

@@ -1,12 +1,11 @@
 import type { SyntaxLanguage, SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import { edited, type TextEdit } from "../../text-edits.js";
-import { bindingsIn, outermost } from "../source/bindings.js";
-import { indentAt, type Range } from "../source/definition.js";
-import type { MissingName } from "../source/missing-name.js";
+import { outermost } from "../source/bindings.js";
+import { type Definition, indentAt, type Range } from "../source/definition.js";
 import { definitionsIn } from "../source/read-definitions.js";
 import type { AdditionRequest } from "./addition-request.js";
 import { type Additions, additionEdits, additionsIn, identifiers } from "./additions.js";
-import { classEdits } from "./class-members.js";
+import { type ClassEdits, classEdits } from "./class-members.js";
 import { importEdits } from "./imports.js";
 import { stepOf } from "./indentation.js";
 import { insideOwner } from "./inside-owner.js";
@@ -18,6 +17,7 @@ import { isPlaceholder, leavesOut } from "./placeholder.js";
 import { replacedRange, replacementOf, typeEdit } from "./replacement.js";
 import { changedStatements, type StatementPair, statementEdit } from "./statements.js";
 import { type Unusable, unusable } from "./usable-edit.js";
+import { fieldsWanted, holdsWanted, importsWanted, spellingsOf, type Wanted } from "./wanted.js";
 
 export interface SpliceRequest {
   readonly language: SyntaxLanguage;
@@ -26,7 +26,7 @@ export interface SpliceRequest {
   /** Functions the model was shown, most suspicious first: they win where a name is not enough. None = the whole file was shown. */
   readonly shown: readonly string[];
   /** What the file does not have yet and the reply is to add. */
-  readonly missing?: MissingName | undefined;
+  readonly wanted?: Wanted | undefined;
   readonly code: string;
 }
 
@@ -37,23 +37,31 @@ export function spliced(trees: SyntaxTrees, request: SpliceRequest): Spliced {
   const file = trees.parse(request.language, request.text);
   const read = readCode(trees, { language: request.language, code: request.code, step: stepOf(file) });
   if ("problem" in read) return unusable(read.problem);
-  const { missing } = request;
-  const code = missing === undefined ? read : insideOwner(trees, read, missing);
+  const { wanted } = request;
+  const code = wanted === undefined ? read : insideOwner(trees, read, wanted.names);
   const found = pairsOf(code.definitions, definitionsIn(file), request.shown);
   if (found === "ambiguous") return unusable("it names a function that stands in the file more than once: show it inside its class");
-  if (missing !== undefined && !defines(code, missing.name)) return unusable(lacking(request, code));
-  const replaced = missing === undefined ? withoutPlaceholders(found, request.shown) : found.filter(({ from, to }) => !isSame(from.node, to.node));
+  if (wanted !== undefined && !holdsWanted(code, wanted)) return unusable(lacking(request, code));
+  const replaced = wanted === undefined ? withoutPlaceholders(found, request.shown) : besideWanted(found, wanted);
   const elided = replaced.find((pair) => leavesOut(code.tree, pair));
   if (elided !== undefined) return unusable(`${elided.from.own} leaves out a part of its code`);
-  const edits = editsOf(trees, { file, code, replaced, shown: request.shown, missing });
+  const edits = editsOf(trees, { file, code, replaced, shown: request.shown, wanted });
   if (edits.kind === "unusable") return edits;
   if (edits.edits.length === 0) return unusable(lacking(request, code));
   const text = edited(request.text, edits.edits);
   return checked(trees, { file, text, functions: replaced.map(({ to }) => to.name) });
 }
 
-function defines({ tree, definitions }: ParsedCode, name: string): boolean {
-  return definitions.some(({ own }) => own === name) || bindingsIn(tree.root).some(({ names }) => names.includes(name));
+/** A neighbour the model saw may have to change with what is added; one it did not see, and one it leaves empty, stay. */
+function besideWanted(pairs: readonly Pair[], { shown }: Wanted): Pair[] {
+  return shown === "heads" ? [] : pairs.filter((pair) => !isSame(pair.from.node, pair.to.node) && !isPlaceholder(pair) && takesTheSame(pair));
+}
+
+/** Who calls it goes on calling it as before. */
+function takesTheSame({ from, to }: Pair): boolean {
+  const names = ({ node }: Definition): string[] => (node.child("parameters")?.namedChildren ?? []).flatMap(({ text }) => /[\w$]+/.exec(text)?.[0] ?? []);
+  const given = names(from);
+  return names(to).every((name) => given.includes(name));
 }
 
 /** A stub of a function beside one that is changed only shows where it stands. */
@@ -68,14 +76,15 @@ interface Splice {
   readonly code: ParsedCode;
   readonly replaced: readonly Pair[];
   readonly shown: readonly string[];
-  readonly missing: MissingName | undefined;
+  readonly wanted: Wanted | undefined;
 }
 
 type Edits = { readonly kind: "edits"; readonly edits: readonly TextEdit[] } | Unusable;
 
 function editsOf(trees: SyntaxTrees, splice: Splice): Edits {
-  const { file, code, replaced } = splice;
-  const classes = classEdits({ file, code: code.tree, replaced });
+  const { file, code, replaced, wanted } = splice;
+  const mayChangeClasses = wanted === undefined || wanted.shown === "whole" || fieldsWanted(code.tree.root, wanted.names);
+  const classes: ClassEdits = mayChangeClasses ? classEdits({ file, code: code.tree, replaced }) : { kind: "edits", edits: [], taken: [] };
   if (classes.kind === "unusable") return classes;
   const beside = besides(splice, classes.taken);
   if (beside.kind === "unusable") return beside;
@@ -94,7 +103,7 @@ function editsOf(trees: SyntaxTrees, splice: Splice): Edits {
     ...statements.map((pair) => statementEdit(code.tree, pair)),
     ...additionEdits(request, additions),
   ];
-  if (own.length === 0 && isAboutCode(splice)) return { kind: "edits", edits: [] };
+  if (own.length === 0 && isAboutCode(splice) && importedFor(splice).length === 0) return { kind: "edits", edits: [] };
   const limit = Math.min(...own.map(({ start }) => start));
   const imports = importEdits({ file, code: code.tree, needed: importNames(splice, additions.needed), replaced: rangesOf(splice, statements), limit });
   return imports.kind === "unusable" ? imports : { kind: "edits", edits: [...imports.edits, ...own] };
@@ -102,12 +111,20 @@ function editsOf(trees: SyntaxTrees, splice: Splice): Edits {
 
 /** A reply about a whole file may be about nothing but its imports. */
 function importNames(splice: Splice, needed: ReadonlySet<string>): ReadonlySet<string> {
+  // A usage beside the new code imports it from the very file it goes into.
+  const own = splice.wanted?.names.map(({ name }) => name);
+  const imported = importedFor(splice);
+  if (own !== undefined) return new Set([...needed].filter((name) => !own.includes(name) || imported.includes(name)));
   return splice.replaced.length === 0 && !isAboutCode(splice) ? new Set([...needed, ...identifiers(splice.code.tree.root)]) : needed;
 }
 
+function importedFor({ code, wanted }: Splice): readonly string[] {
+  return wanted === undefined ? [] : importsWanted(code, wanted.names);
+}
+
 /** Whether the model was asked for a piece of the file, not for the file. */
-function isAboutCode({ shown, missing }: Splice): boolean {
-  return shown.length > 0 || missing !== undefined;
+function isAboutCode({ shown, wanted }: Splice): boolean {
+  return shown.length > 0 || wanted !== undefined;
 }
 
 function rangesOf({ replaced }: Splice, statements: readonly StatementPair[]): Range[] {
@@ -123,11 +140,11 @@ interface Besides {
 
 /** Statements that change may need helpers, and helpers may use statements that change: both are looked for until nothing new is found. */
 function besides(splice: Splice, fields: readonly SyntaxNode[]): Besides | Unusable {
-  const { file, code, replaced, missing } = splice;
-  const used = new Set([...usedBy(splice), ...(missing === undefined ? [] : [missing.name]), ...fields.flatMap((node) => [...identifiers(node)])]);
+  const { file, code, replaced, wanted } = splice;
+  const used = new Set([...usedBy(splice), ...(wanted?.names ?? []).flatMap(spellingsOf), ...fields.flatMap((node) => [...identifiers(node)])]);
   let statements: readonly StatementPair[] = [];
   for (;;) {
-    const request: AdditionRequest = { file, code, replaced, changed: statements.map(({ to }) => to.node), used, missing };
+    const request: AdditionRequest = { file, code, replaced, changed: statements.map(({ to }) => to.node), used, wanted };
     const additions = additionsIn(request);
     const changed = changedStatements({ file, code: code.tree, replaced, needed: additions.needed });
     if (changed.kind === "unusable") return changed;
@@ -138,9 +155,9 @@ function besides(splice: Splice, fields: readonly SyntaxNode[]): Besides | Unusa
 }
 
 /** Names used by what is replaced; where no function is, those used by what was shown. */
-function usedBy({ file, code, replaced, shown, missing }: Splice): Set<string> {
+function usedBy({ file, code, replaced, shown, wanted }: Splice): Set<string> {
   if (replaced.length > 0) return new Set(replaced.flatMap(({ from }) => [...identifiers(withDecorators(code.tree, from.node))]));
-  if (missing !== undefined) return new Set();
+  if (wanted !== undefined) return new Set();
   if (shown.length === 0) return identifiers(code.tree.root);
   return new Set(
     definitionsIn(file)
@@ -157,7 +174,7 @@ function withDecorators(tree: SyntaxTree, node: SyntaxNode): SyntaxNode {
 export const holdsNothing = "it holds no complete function";
 
 function lacking(request: SpliceRequest, code: ParsedCode): string {
-  const wanted = request.missing?.name ?? request.shown.at(0);
+  const wanted = request.wanted?.names[0]?.name ?? request.shown.at(0);
   const found = code.definitions.map(({ own }) => own).slice(0, 3);
   return `${holdsNothing} ${wanted ?? "of the file"}${found.length === 0 ? "" : ` (but ${found.join(", ")})`}`;
 }

@@ -55,11 +55,12 @@ export function testNode(tree: SyntaxTree, name: CaseName): SyntaxNode | undefin
   return exact?.node ?? titledCall(tree.root, titles);
 }
 
-/** The innermost named function or titled call with the line in it, which starts at 0. */
+/** The smallest named function or titled call with the line in it, which starts at 0. */
 function nodeAround(tree: SyntaxTree, row: number): SyntaxNode | undefined {
   const isAround = (node: SyntaxNode): boolean => node.startRow <= row && row < node.startRow + node.text.split("\n").length;
-  const functions = definitionsIn(tree).filter(({ node, isNested }) => isNested === "no" && isAround(node));
-  return functions.at(-1)?.node ?? [...tree.root.namedNodes()].filter((node) => isTitled(node) && isAround(node)).at(-1);
+  const functions = definitionsIn(tree).flatMap(({ node, isNested }) => (isNested === "no" ? [node] : []));
+  const titled = [...tree.root.namedNodes()].filter(isTitled);
+  return [...functions, ...titled].filter(isAround).sort((one, other) => one.end - one.start - (other.end - other.start))[0];
 }
 
 function isTitled(node: SyntaxNode): boolean {

@@ -1,11 +1,11 @@
 import type { CaseResult } from "../../../../domain/case.js";
 import type { FileView } from "../../../../domain/file-view.js";
 import type { SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
-import { topLevelNames } from "./bindings.js";
 import type { TestSource } from "./failing-test.js";
+import { classIn, givesObject, isFree, passesOn, saysAnywhere } from "./module-names.js";
 import { moduleFile } from "./module-path.js";
-import { definitionsIn } from "./read-definitions.js";
 import { type ImportedName, readImports } from "./read-imports.js";
+import { type ToldMissing, toldMissing } from "./told-missing.js";
 
 /** A name that a failing test uses and nobody has written yet. */
 export interface MissingName {
@@ -14,96 +14,167 @@ export interface MissingName {
   readonly name: string;
   /** The class it is to be a member of; undefined = it stands by itself. */
   readonly owner: string | undefined;
-  /** How the test loads the file, which tells how the name must leave it. */
-  readonly loadedBy: "import" | "require";
+  /** How the test loads the file, which tells how the name must leave it; `default` = through the one thing the file exports. */
+  readonly loadedBy: "import" | "require" | "default";
 }
 
 export interface ProjectCode {
   readonly files: FileView;
   readonly trees: SyntaxTrees;
+  readonly isProtected: (path: string) => boolean;
 }
 
-/** The first name the failures tell of that a module of the project lacks, among those the failing tests take from it. Python, JavaScript and TypeScript. */
-export async function missingName(tests: readonly TestSource[], failures: readonly CaseResult[], code: ProjectCode): Promise<MissingName | undefined> {
-  const told = failures.map(({ failure }) => `${failure?.message}\n${failure?.excerpt}`).join("\n");
+/** More is no task for one answer. */
+const mostNames = 5;
+const longestFile = 500_000;
+
+/** What the failures say is not there, with what else the failing tests take from the same file and it lacks, the told one first; all of one file. Python, JavaScript and TypeScript. */
+export async function missingNames(tests: readonly TestSource[], failures: readonly CaseResult[], code: ProjectCode): Promise<MissingName[]> {
+  const told = toldMissing(failures);
+  if (told.length === 0) return [];
+  const search = new Search(code, told);
   for (const { file } of tests) {
-    const test = await treeOf(file, code);
-    if (test === undefined || !tellsImports(test)) continue;
-    for (const one of readImports(test.language, test.root)) {
-      const path = moduleFile(file, one.source, code.files);
-      const tree = path === undefined ? undefined : await treeOf(path, code);
-      if (path === undefined || tree === undefined) continue;
-      const lacking = nameLacking({ one, test, tree, told });
-      if (lacking !== undefined) return { file: path, ...lacking, loadedBy: isRequired(one) ? "require" : "import" };
-    }
+    const found = await search.in(file);
+    if (found.length > 0) return found.slice(0, mostNames);
   }
-  return undefined;
+  return [];
 }
 
-async function treeOf(path: string, { files, trees }: ProjectCode): Promise<SyntaxTree | undefined> {
-  const language = trees.grammarOf(path);
-  const text = language === undefined ? undefined : files.read(path)?.text;
-  if (language === undefined || text === undefined) return undefined;
-  await trees.load(language);
-  return trees.parse(language, text);
+interface Module {
+  readonly path: string;
+  readonly tree: SyntaxTree;
+  /** Python: the member that is imported is the module itself. */
+  readonly isMember: boolean;
 }
 
 const withImports = new Set(["python", "javascript", "typescript", "tsx"]);
 
-function tellsImports({ language }: SyntaxTree): boolean {
-  return withImports.has(language);
+class Search {
+  readonly #code: ProjectCode;
+  readonly #told: readonly ToldMissing[];
+  readonly #trees = new Map<string, Promise<SyntaxTree | undefined>>();
+
+  constructor(code: ProjectCode, told: readonly ToldMissing[]) {
+    this.#code = code;
+    this.#told = told;
+  }
+
+  async in(testFile: string): Promise<MissingName[]> {
+    const test = await this.#tree(testFile);
+    if (test === undefined || !withImports.has(test.language)) return [];
+    const imports = readImports(test.language, test.root).filter(({ source, member }) => source !== "" && /^[\p{L}\p{N}_$*]*$/u.test(member));
+    for (const one of imports) {
+      const found = await this.#lacking(one, test, testFile);
+      if (found === undefined) continue;
+      const others = found.owner === undefined ? await this.#othersOf(found, { imports, testFile }) : [];
+      return [found, ...others];
+    }
+    return [];
+  }
+
+  async #lacking(one: ImportedName, test: SyntaxTree, testFile: string): Promise<MissingName | undefined> {
+    const told = toldOf(one, this.#told);
+    const methods = methodsTold(one, test, this.#told);
+    if (told.length === 0 && methods.length === 0) return undefined;
+    const module = await this.#module(one, testFile);
+    if (module === undefined) return undefined;
+    const { path: file, tree } = module;
+    const isWhole = asModule(one);
+    const way = isWhole && one.member === "default" ? "default" : isRequired(one) ? "require" : "import";
+    const loadedBy = way === "default" && tree.language === "python" ? "import" : way;
+    const names = module.isMember ? told.filter(({ kind }) => kind === "member") : told;
+    const free = names.map(({ name }) => name).find((name) => isFree(name, tree));
+    if (free !== undefined && (loadedBy !== "default" || givesObject(tree))) return { file, name: free, owner: undefined, loadedBy };
+    const owner = asModule(one) ? classIn(tree, one.bound, "only") : classIn(tree, one.member, "none");
+    const method = owner === undefined ? undefined : methods.find((name) => !saysAnywhere(name, tree));
+    return owner === undefined || method === undefined ? undefined : { file, name: method, owner, loadedBy };
+  }
+
+  /** Names that are taken from the same file and told of only once the first is there. */
+  async #othersOf(found: MissingName, { imports, testFile }: { readonly imports: readonly ImportedName[]; readonly testFile: string }): Promise<MissingName[]> {
+    const others: MissingName[] = [];
+    for (const one of imports) {
+      if (asModule(one) || one.member === found.name || others.some(({ name }) => name === one.member)) continue;
+      const module = await this.#module(one, testFile);
+      if (module?.path === found.file && isFree(one.member, module.tree)) others.push({ ...found, name: one.member });
+    }
+    return others;
+  }
+
+  /** The file of the project an import leads to: of Python's `from package import module`, the module. */
+  async #module(one: ImportedName, testFile: string): Promise<Module | undefined> {
+    const { files, isProtected } = this.#code;
+    const inner =
+      testFile.endsWith(".py") && one.member !== ""
+        ? moduleFile(testFile, `${one.source}${one.source.endsWith(".") ? "" : "."}${one.member}`, files)
+        : undefined;
+    const path = inner ?? moduleFile(testFile, one.source, files);
+    if (path === undefined || isProtected(path) || isAnothers(path, one, this.#told)) return undefined;
+    const tree = await this.#tree(path);
+    return tree === undefined || tree.root.hasError || passesOn(tree) ? undefined : { path, tree, isMember: inner !== undefined };
+  }
+
+  #tree(path: string): Promise<SyntaxTree | undefined> {
+    const known = this.#trees.get(path);
+    if (known !== undefined) return known;
+    const made = this.#parsed(path);
+    this.#trees.set(path, made);
+    return made;
+  }
+
+  async #parsed(path: string): Promise<SyntaxTree | undefined> {
+    const { files, trees } = this.#code;
+    const language = trees.grammarOf(path);
+    const text = language === undefined ? undefined : files.read(path)?.text;
+    if (language === undefined || text === undefined || text.length > longestFile) return undefined;
+    await trees.load(language);
+    return trees.parse(language, text);
+  }
+}
+
+function asModule({ member }: ImportedName): boolean {
+  return member === "" || member === "*" || member === "default";
 }
 
 function isRequired({ statement }: ImportedName): boolean {
-  return statement.type !== "import_statement" && statement.text.includes("require");
+  return !/^import/.test(statement.type) && statement.text.includes("require");
 }
 
-interface Looked {
-  readonly one: ImportedName;
-  readonly test: SyntaxTree;
-  /** Of the module it is taken from. */
-  readonly tree: SyntaxTree;
-  readonly told: string;
+/** Names the failures say are not in what this import brings. */
+function toldOf(one: ImportedName, told: readonly ToldMissing[]): Pick<ToldMissing, "name" | "kind">[] {
+  return told
+    .filter((what) => isAbout(one, what))
+    .map(({ name, kind }) => ({ kind, name: kind === "member" && name === one.bound && !asModule(one) ? one.member : name }));
 }
 
-type Lacking = Pick<MissingName, "name" | "owner">;
-
-function nameLacking(looked: Looked): Lacking | undefined {
-  const { one, tree, told } = looked;
-  const { member } = one;
-  const isModule = member === "" || member === "*" || member === "default";
-  const names = isModule ? membersTold(one.bound ?? "", looked) : isTold(member, told) ? [member] : [];
-  const name = names.find((candidate) => !isKnown(candidate, tree));
-  if (name !== undefined) return { name, owner: undefined };
-  return isModule ? undefined : methodLacking(looked);
+function isAbout(one: ImportedName, what: ToldMissing): boolean {
+  const { member, bound, source } = one;
+  if (what.kind === "attribute") return false;
+  if (what.kind === "import") return what.name === member && (what.module === undefined || isModule(what.module, source));
+  if (what.object === "") return !asModule(one) && what.name === bound;
+  if (asModule(one)) return what.object === bound || isModule(what.object, source);
+  // Python's modules may be imported as members; compilers call a member through the module's object: `(0 , _stats.spread)`.
+  return isModule(what.object, `${source}.${member}`) || (what.name === member && what.object.startsWith("_"));
 }
 
-function isTold(name: string, told: string): boolean {
-  return new RegExp(`(?<![\\w$])${name.replace(/\$/g, "\\$")}(?![\\w$])`).test(told);
+/** A relative import says less of its module than a message does. */
+function isModule(told: string, source: string): boolean {
+  const own = source.replace(/^\.+/, "").replace(/\.$/, "");
+  return told === own || (source.startsWith(".") && (own === "" || told.endsWith(`.${own}`)));
 }
 
-/** `module 'stats' has no attribute 'spread'`, `stats.spread is not a function`. */
-function membersTold(bound: string, { one: { source }, told }: Looked): string[] {
-  const python = [...told.matchAll(/module '([\w.]+)' has no attribute '(\w+)'/g)].filter(([, module]) => module === source);
-  const scripts = [...told.matchAll(/(?<![\w$.])([\w$]+)\.([\w$]+) is not a (?:function|constructor)/g)].filter(([, object]) => object === bound);
-  return [...python, ...scripts].map(([, , name = ""]) => name);
+/** The message names the file, and it is another one. */
+function isAnothers(path: string, one: ImportedName, told: readonly ToldMissing[]): boolean {
+  const paths = told.flatMap((what) => (what.kind === "import" && what.name === one.member && what.path !== undefined ? [what.path] : []));
+  return paths.length > 0 && !paths.some((known) => known === path || known.replaceAll("\\", "/").endsWith(`/${path}`));
 }
 
-/** In scripts a name may leave its file in many ways (`exports.a`, a key of an object): what is written anywhere is taken to be there. */
-function isKnown(name: string, tree: SyntaxTree): boolean {
-  if (tree.language === "python") return topLevelNames(tree).has(name) || topLevelNames(tree).has("__getattr__");
-  return [...tree.root.namedNodes()].some((node) => node.namedChildren.length === 0 && /identifier/.test(node.type) && node.text === name);
-}
-
-/** `'Stack' object has no attribute 'peek'`, or `stack.peek is not a function` of what the test made by `new Stack`. */
-function methodLacking({ one: { member, bound }, test, tree, told }: Looked): Lacking | undefined {
-  const inFile = definitionsIn(tree);
-  const python = [...told.matchAll(/'([\w.]+)' object has no attribute '(\w+)'/g)].filter(([, owner]) => owner === member);
-  const made = new RegExp(`([\\w$]+)\\s*=\\s*new\\s+${(bound ?? member).replace(/\$/g, "\\$")}(?![\\w$])`, "g");
-  const objects = [...test.text.matchAll(made)].map(([, object]) => object);
-  const scripts = [...told.matchAll(/(?<![\w$.])([\w$]+)\.([\w$]+) is not a function/g)].filter(([, object]) => objects.includes(object));
-  const names = [...python, ...scripts].map(([, , name = ""]) => name);
-  const isClass = topLevelNames(tree).has(member);
-  const name = names.find((candidate) => isClass && !inFile.some(({ own, owner }) => own === candidate && owner === member));
-  return name === undefined ? undefined : { name, owner: member };
+/** Names told to be missing in objects of a class that this import may bring. */
+function methodsTold(one: ImportedName, test: SyntaxTree, told: readonly ToldMissing[]): string[] {
+  const python = told.flatMap((what) => (what.kind === "attribute" && what.owner === one.member ? [what.name] : []));
+  const members = told.flatMap((what) => (what.kind === "member" && what.object !== "" ? [what] : []));
+  if (members.length === 0 || one.bound === undefined) return python;
+  const made = new RegExp(`(?<![\\w$])([\\w$]+)\\s*=\\s*new\\s+${one.bound.replaceAll("$", "\\$")}(?![\\w$])`, "g");
+  const objects = new Set([...test.text.matchAll(made)].map(([, object]) => object));
+  return [...python, ...members.filter(({ object }) => objects.has(object)).map(({ name }) => name)];
 }

@@ -1,7 +1,10 @@
 import type { FileView } from "../../../../domain/file-view.js";
 
 /** What a module may be called in an import without it, or instead of it. */
-export const scriptEndings = ["", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".jsx", "/index.js", "/index.ts"];
+export const scriptEndings = [
+  ...["", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".tsx", ".jsx"],
+  ...["/index.js", "/index.mjs", "/index.cjs", "/index.ts", "/index.mts", "/index.cts", "/index.tsx"],
+];
 
 /** Where a relative specifier of JavaScript or TypeScript leads, its ending as it is written; undefined = out of the tree. */
 export function scriptPath(from: string, specifier: string): string | undefined {
@@ -25,7 +28,10 @@ function scriptFile(from: string, source: string, files: FileView): string | und
   if (path === undefined) return undefined;
   // TypeScript names the file that will be there once it is compiled.
   const stems = [path, path.replace(/\.[cm]?js$/, "")];
-  return stems.flatMap((stem) => scriptEndings.map((ending) => stem + ending)).find((one) => files.has(one));
+  return stems
+    .flatMap((stem) => scriptEndings.map((ending) => stem + ending))
+    .map((one) => one.replace(/^\//, ""))
+    .find((one) => files.has(one));
 }
 
 function pythonFile(from: string, source: string, files: FileView): string | undefined {

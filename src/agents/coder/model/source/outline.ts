@@ -1,4 +1,5 @@
 import type { SyntaxTree } from "../../../../ports/syntax-trees.js";
+import { bindingsIn } from "./bindings.js";
 import type { Definition } from "./definition.js";
 import { definitionsIn } from "./read-definitions.js";
 
@@ -27,4 +28,10 @@ export function signaturesOfFile(tree: SyntaxTree, except?: Definition): string 
 function headLine(tree: SyntaxTree, { node, whole }: Definition): string {
   const end = node.child("body")?.start ?? node.end;
   return tree.text.slice(whole.start, end).replace(/\s+/g, " ").trim();
+}
+
+/** A class as it stands; "" = the file has none of that name. */
+export function classText({ root }: SyntaxTree, name: string): string {
+  const found = bindingsIn(root).find(({ names, node }) => names.includes(name) && /class/.test(node.text));
+  return found?.node.text ?? "";
 }

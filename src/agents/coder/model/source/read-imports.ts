@@ -82,15 +82,19 @@ function scriptNames(statement: SyntaxNode): ImportedName[] {
     const name = statement.namedChildren.find((node) => node.type === "import_require_clause")?.namedChildren[0]?.text;
     return [{ ...whole, bound: name, member: "" }];
   }
-  return clause.namedChildren.flatMap((part): ImportedName[] => {
+  return withoutComments(clause).flatMap((part): ImportedName[] => {
     const alone = (words: string): string => `import ${type}${words} from ${source}${end}`;
     if (part.type === "identifier") return [{ ...whole, bound: part.text, member: "default", alone: alone(part.text), part }];
     if (part.type === "namespace_import") return [{ ...whole, bound: part.namedChildren[0]?.text, member: "*", alone: alone(part.text), part }];
-    return part.namedChildren.map((one) => {
+    return withoutComments(part).map((one) => {
       const name = one.child("name")?.text ?? one.text;
       return { ...whole, bound: one.child("alias")?.text ?? name, member: name, listed: one.text, alone: alone(`{ ${one.text} }`), part: one };
     });
   });
+}
+
+function withoutComments(node: SyntaxNode): readonly SyntaxNode[] {
+  return node.namedChildren.filter(({ type }) => type !== "comment");
 }
 
 function requireNames(statement: SyntaxNode): ImportedName[] {
@@ -102,9 +106,10 @@ function requireNames(statement: SyntaxNode): ImportedName[] {
   const end = statement.text.endsWith(";") ? ";" : "";
   if (pattern?.type !== "object_pattern")
     return [{ bound: pattern?.text, source, member: "", listed: undefined, alone: statement.text, statement, part: statement }];
-  return pattern.namedChildren.map((part) => {
-    const member = part.child("key")?.text ?? part.text;
-    const bound = part.child("value")?.text ?? part.text;
+  return withoutComments(pattern).map((part) => {
+    const named = /^object_assignment_pattern|^assignment_pattern/.test(part.type) ? (part.child("left") ?? part) : part;
+    const member = named.child("key")?.text ?? named.text;
+    const bound = named.child("value")?.text ?? named.text;
     return { bound, source, member, listed: part.text, alone: `${words} { ${part.text} } = ${value}${end}`, statement, part };
   });
 }

@@ -1,6 +1,7 @@
 import type { Brief } from "../../../../domain/brief.js";
 import type { Suspect } from "../../../../domain/suspect.js";
 import type { SyntaxLanguage, SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
+import { tokensOf } from "../text/tokens.js";
 import { type Definition, indentAt, lineStart } from "./definition.js";
 import type { MissingName } from "./missing-name.js";
 import { commentStart, definitionsIn } from "./read-definitions.js";
@@ -15,7 +16,16 @@ export type Unit =
       readonly language: SyntaxLanguage | undefined;
       readonly suspect: Suspect | undefined;
     }
-  | { readonly kind: "missing"; readonly file: string; readonly tree: SyntaxTree; readonly missing: MissingName; readonly suspect: undefined };
+  | {
+      readonly kind: "missing";
+      readonly file: string;
+      readonly tree: SyntaxTree;
+      /** At least one; all of this file. */
+      readonly names: readonly MissingName[];
+      /** Whether the model sees the file, or the heads of its functions: what it does not see it can only guess. */
+      readonly shown: "whole" | "heads";
+      readonly suspect: undefined;
+    };
 
 export type FunctionUnit = Extract<Unit, { kind: "function" }>;
 
@@ -89,25 +99,35 @@ class UnitReader {
   }
 }
 
-/** What nobody has written yet, as a unit of its own; once a proposal has written it, that function. Undefined = the file cannot be changed or read. */
-export async function missingUnit(missing: MissingName, brief: Brief, trees: SyntaxTrees): Promise<Unit | undefined> {
-  const { file, name, owner = "" } = missing;
-  const language = trees.grammarOf(file);
+/** Tokens of a file that is shown whole to a model that adds to it. */
+const mostGround = 600;
+
+/** What nobody has written yet, as a unit of its own; what a proposal has written of it, as functions. None = the file cannot be changed or read. */
+export async function missingUnits(missing: readonly MissingName[], brief: Brief, trees: SyntaxTrees): Promise<Unit[]> {
+  const [first] = missing;
+  const file = first?.file ?? "";
+  const language = first === undefined ? undefined : trees.grammarOf(file);
   const text = brief.isProtected(file) ? undefined : brief.files.read(file)?.text;
-  if (language === undefined || text === undefined) return undefined;
+  if (language === undefined || text === undefined) return [];
   await trees.load(language);
   const tree = trees.parse(language, text);
-  const definition = definitionsIn(tree).find((one) => one.own === name && one.owner === owner && one.isNested === "no");
-  if (definition !== undefined) return { kind: "function", file, tree, definition, suspect: undefined };
-  return { kind: "missing", file, tree, missing, suspect: undefined };
+  const written = definitionsIn(tree).filter((one) => one.isNested === "no" && missing.some((name) => isWritten(name, one)));
+  const names = missing.filter((name) => !written.some((one) => isWritten(name, one)));
+  const functions = written.map((definition): Unit => ({ kind: "function", file, tree, definition, suspect: undefined }));
+  if (names.length === 0) return functions;
+  return [{ kind: "missing", file, tree, names, shown: tokensOf(text) <= mostGround ? "whole" : "heads", suspect: undefined }, ...functions];
+}
+
+function isWritten({ name, owner = "" }: MissingName, one: Definition): boolean {
+  return one.own === name && one.owner === owner;
 }
 
 export function unitName(unit: Unit): string {
-  if (unit.kind === "missing") return unit.missing.owner === undefined ? unit.missing.name : `${unit.missing.owner}.${unit.missing.name}`;
+  if (unit.kind === "missing") return unit.names.map(({ name, owner }) => (owner === undefined ? name : `${owner}.${name}`)).join(", ");
   return unit.kind === "function" ? unit.definition.name : unit.file;
 }
 
-/** The whole function with the comments above it and the line that opens its class; a file whole. */
+/** The whole function with the comments above it and the line that opens its class; a file whole, also one that something is to be added to. */
 export function sourceOf(unit: Unit): string {
   if (unit.kind === "file") return unit.text;
   if (unit.kind === "missing") return unit.tree.text;

@@ -10,7 +10,7 @@ async function added(language: SyntaxLanguage, text: string, { code, ...missing 
     language,
     text,
     shown: [],
-    missing: { file: "a", name: "spread", owner: undefined, loadedBy: "import", ...missing },
+    wanted: { names: [{ file: "a", name: "spread", owner: undefined, loadedBy: "import", ...missing }], shown: "whole" },
     code,
   });
   return result.kind === "text" ? result.text : `unusable: ${result.reason}`;

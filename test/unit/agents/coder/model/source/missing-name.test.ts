@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { missingName } from "../../../../../../src/agents/coder/model/source/missing-name.js";
+import { missingNames } from "../../../../../../src/agents/coder/model/source/missing-name.js";
 import { failureOf, trees, viewOf } from "../scripted-model.js";
 
 interface Situation {
@@ -9,13 +9,16 @@ interface Situation {
 
 async function missingIn(test: string, { files, message }: Situation) {
   const failures = [failureOf(test, ["a test"], message)];
-  return missingName([{ file: test, text: files[test] ?? "", line: 1 }], failures, { files: viewOf(files), trees });
+  const tests = [{ file: test, text: files[test] ?? "", line: 1 }];
+  const [found, ...others] = await missingNames(tests, failures, { files: viewOf(files), trees, isProtected: (path) => path.startsWith("tests/") });
+  expect(others).toEqual([]);
+  return found;
 }
 
 const stats = "def median(values):\n    return sorted(values)[len(values) // 2]\n";
 const queue = "export class Queue {\n  push(item) {\n    return item;\n  }\n}\n";
 
-describe("missingName", () => {
+describe("missingNames", () => {
   it.each([
     [
       "from stats import median, spread\n",
