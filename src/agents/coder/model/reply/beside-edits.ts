@@ -20,7 +20,7 @@ export function helperEdits(request: AdditionRequest, helpers: readonly SyntaxNo
   if (helpers.length === 0) return [];
   const anchor = wanted === undefined ? helperPlace(request) : endPlace(file);
   if (anchor === undefined) return [];
-  const ways = new Map(wanted?.names.map((one) => [one, wayOut(file, one, isHoisted(one, helpers))]));
+  const ways = new Map(wanted?.names.map((one) => [one, wayOut(file, one, whereValid(one, helpers))]));
   const start = lineStart(file.text, anchor);
   const at = start === 0 && file.text.startsWith("\uFEFF") ? 1 : start;
   const indent = file.language === "java" ? indentAt(file.text, firstOf(replaced)?.whole.start ?? at) : "";
@@ -31,8 +31,9 @@ export function helperEdits(request: AdditionRequest, helpers: readonly SyntaxNo
 
 type Ways = ReadonlyMap<MissingName, WayOut>;
 
-function isHoisted(name: MissingName, helpers: readonly SyntaxNode[]): boolean {
-  return helpers.some((node) => gives(node, [name]) !== undefined && /^(?:generator_)?function_declaration$/.test(declarationIn(node).type));
+function whereValid(name: MissingName, helpers: readonly SyntaxNode[]): "everywhere" | "below" {
+  const isHoisted = helpers.some((node) => gives(node, [name]) !== undefined && /^(?:generator_)?function_declaration$/.test(declarationIn(node).type));
+  return isHoisted ? "everywhere" : "below";
 }
 
 /** What a reply itself gives to `exports` needs nothing more. */

@@ -12,14 +12,14 @@ const exported: WayOut = { kind: "word", word: "export " };
 
 /**
  * The way the file's other names take; where it has none, the way the test asks for. Python needs none, and members go with their class.
- * @param isHoisted whether the name can be used above the place where it stands
+ * @param valid where the name can be used: everywhere, as a function that is declared, or only below the place where it stands
  */
-export function wayOut(file: SyntaxTree, missing: MissingName, isHoisted: boolean): WayOut {
+export function wayOut(file: SyntaxTree, missing: MissingName, valid: "everywhere" | "below"): WayOut {
   const { name, owner, file: path } = missing;
   if (file.language === "python" || owner !== undefined) return plain;
   const given = file.root.namedChildren.flatMap((node) => exportsIn(node) ?? []).at(-1);
   const list = missing.loadedBy === "default" || isCommon(file, missing, given) ? listOf(file, missing.loadedBy) : undefined;
-  if (list !== undefined && (isHoisted || isClosing(file, list.statement))) return { kind: "edit", edit: listEdit(file, list.value, name) };
+  if (list !== undefined && (valid === "everywhere" || isClosing(file, list.statement))) return { kind: "edit", edit: listEdit(file, list.value, name) };
   if (!isCommon(file, missing, given) && !/\.c[jt]s$/.test(path)) return exported;
   const target = given === undefined || given.target.startsWith("module.") ? "module.exports" : "exports";
   const end = file.text.trimEnd().length;
