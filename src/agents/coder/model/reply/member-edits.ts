@@ -76,13 +76,14 @@ function firstMembers(file: SyntaxTree, code: ParsedCode, members: readonly Defi
   const own = members[0] === undefined ? undefined : classNamed(file, members[0].owner);
   const body = own?.child("body");
   if (own === undefined || body === undefined) return [];
+  const isPython = file.language === "python";
   const outside = indentAt(file.text, own.start);
-  const fields = body.namedChildren.filter((one) => !(one.type === "pass_statement" || one.text === "..."));
-  const isOnLines = body.namedChildren[0] !== undefined && body.namedChildren[0].startRow > own.startRow;
-  const indent = isOnLines ? indentAt(file.text, body.namedChildren[0]?.start ?? 0) : `${outside}${file.language === "python" ? "    " : "  "}`;
+  const [first] = body.namedChildren;
+  const isOnLines = first !== undefined && first.startRow > own.startRow;
+  const indent = isOnLines ? indentAt(file.text, first.start) : `${outside}${isPython ? "    " : "  "}`;
   const text = members.map((member) => indent + moved(code.tree, pieceOf(code.tree, member), indent)).join("\n\n");
-  if (file.language !== "python")
-    return [{ start: body.end - 1, end: body.end - 1, text: fields.length === 0 ? `\n${text}\n${outside}` : `\n${text}\n${outside}` }];
-  if (fields.length > 0) return [{ start: body.end, end: body.end, text: `\n\n${text}` }];
-  return isOnLines ? [{ start: body.start, end: body.end, text: text.slice(indent.length) }] : [{ start: body.start, end: body.end, text: `\n${text}` }];
+  if (!isPython) return [{ start: body.end - 1, end: body.end - 1, text: `\n${text}\n${outside}` }];
+  const saysNothing = body.namedChildren.every(({ type, text: words }) => type === "pass_statement" || words === "...");
+  if (!saysNothing) return [{ start: body.end, end: body.end, text: `\n\n${text}` }];
+  return [{ start: body.start, end: body.end, text: isOnLines ? text.slice(indent.length) : `\n${text}` }];
 }

@@ -146,6 +146,8 @@ function besides(splice: Splice, fields: readonly SyntaxNode[]): Besides | Unusa
   for (;;) {
     const request: AdditionRequest = { file, code, replaced, changed: statements.map(({ to }) => to.node), used, wanted };
     const additions = additionsIn(request);
+    // Of a file it did not see, a model can only guess what stands in it.
+    if (wanted?.shown === "heads") return { kind: "besides", statements, additions, request };
     const changed = changedStatements({ file, code: code.tree, replaced, needed: additions.needed });
     if (changed.kind === "unusable") return changed;
     if (changed.pairs.length === statements.length) return { kind: "besides", statements, additions, request };

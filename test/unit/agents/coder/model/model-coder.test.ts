@@ -292,6 +292,25 @@ describe("ModelCoder, where a test loads what is not there", () => {
     expect(model.prompt(repair)).not.toContain("def median");
   });
 
+  it("shows of a long file its imports, heads and the class that is to grow", async () => {
+    const helpers = Array.from({ length: 60 }, (_, i) => `def helper_${i}(value):\n    # Number ${i} of many.\n    return value + ${i}\n`).join("\n\n");
+    const files = {
+      "stack.py": `import os\n\n\n${helpers}\n\nclass Stack:\n    def __init__(self, size):\n        self.slots = [os.sep] * size\n`,
+      "test_stack.py": "from stack import Stack\n\n\ndef test_peek():\n    assert Stack(2).peek() == '/'\n",
+    };
+    const model = new ScriptedModel(["```python\ndef peek(self):\n    return self.slots[-1]\n```"]);
+    const given = briefOf(files, {
+      failures: [failureOf("test_stack.py", ["test_peek"], "AttributeError: 'Stack' object has no attribute 'peek'")],
+      isProtected: (path) => path.startsWith("test_"),
+    });
+    const { proposals } = await searched(coderOf(model), given, { most: 1 });
+    expect(model.prompt(0)).toContain("Write `Stack.peek`, which the Python file `stack.py` does not have yet.");
+    for (const shown of ["What the file holds, in part:", "import os", "def helper_1(value):", "self.slots = [os.sep] * size"])
+      expect(model.prompt(0)).toContain(shown);
+    expect(model.prompt(0)).not.toContain("return value + 1");
+    expect(afterOf(proposals[0]?.patch ?? { changes: [] }, "stack.py")).toBe(`${files["stack.py"]}\n    def peek(self):\n        return self.slots[-1]\n`);
+  });
+
   it.each([
     ["a.test.js", 'const { f } = require("./lib/f");\n', "lib/f.js"],
     ["test/a.test.ts", 'import { f } from "../src/f.js";\n', "src/f.ts"],

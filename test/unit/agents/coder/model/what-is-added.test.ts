@@ -150,6 +150,28 @@ describe("what a file holds", () => {
   });
 });
 
+describe("a file the model saw only in part", () => {
+  const helpers = Array.from(
+    { length: 40 },
+    (_, i) => `def helper_${i}(value):\n    """Number ${i} of many, so that the file is long."""\n    return value + LIMIT + ${i}\n`,
+  ).join("\n\n");
+  const file = `import os\n\nLIMIT = 3\n\n\n${helpers}\n\nclass Q:\n    def __init__(self, size):\n        self.slots = [os.sep] * size\n`;
+
+  it("keeps its constants, functions and constructors, whatever a reply says of them", async () => {
+    const reply = "LIMIT = 9\n\n\ndef helper_1(value):\n    return value\n\n\ndef spread(values):\n    return helper_1(max(values)) + LIMIT\n";
+    expect(await py(file, reply)).toBe(`${file}\n\ndef spread(values):\n    return helper_1(max(values)) + LIMIT\n`);
+    const method =
+      "class Q:\n    def __init__(self):\n        self.items = []\n\n    def push(self, item):\n        self.items.append(item)\n\n    def peek(self):\n        return self.slots[-1]\n";
+    expect(await pyMethod(file, method)).toBe(`${file}\n    def peek(self):\n        return self.slots[-1]\n`);
+  });
+
+  it("is shown by its heads, with the class that grows", async () => {
+    const missing = await allMissing("test_s.py", { "s.py": file, "test_s.py": "from s import Q\n" }, "AttributeError: 'Q' object has no attribute 'peek'");
+    const [unit] = await missingUnits(missing, briefOf({ "s.py": file }), trees);
+    expect(unit).toMatchObject({ kind: "missing", shown: "heads" });
+  });
+});
+
 describe("what is added can be loaded", () => {
   it("without an import of the file itself, which a usage brings", async () => {
     expect
