@@ -2,14 +2,17 @@ import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { type Binding, bindingsIn, boundNames, declarationIn, topLevelNames } from "../source/bindings.js";
 import { type Definition, holds } from "../source/definition.js";
+import type { MissingName } from "../source/missing-name.js";
 import { isImport } from "../source/read-imports.js";
 import type { AdditionRequest } from "./addition-request.js";
 import { helperEdits } from "./beside-edits.js";
 import { addedFields, classAround, fieldsIn } from "./class-members.js";
+import { listMemberEdits } from "./list-member.js";
 import { memberEdits, newMembers } from "./member-edits.js";
 import type { Pair } from "./pair.js";
 import { WRAPPER } from "./parse-code.js";
-import { handedOn, type Wanted } from "./wanted.js";
+import { gives, handedOn, type Wanted } from "./wanted.js";
+import { wantedEdits } from "./wanted-edits.js";
 
 /** What a reply holds for the new code beside it and the file does not have. */
 export interface Additions {
@@ -48,31 +51,31 @@ export function additionsIn(request: AdditionRequest): Additions {
   }
   const isLoose = (node: SyntaxNode): boolean => isFieldOf(replaced, node);
   const fields = bindingsIn(code.tree.root).filter(({ node }) => helpers.includes(node) && isLoose(node));
-  return { helpers: lastOfEach(helpers).filter((node) => !isLoose(node)), members: lastMembers(members), fields, needed };
+  const names = request.wanted?.names ?? [];
+  return { helpers: lastHelpers(helpers, names).filter((node) => !isLoose(node)), members: lastMembers(members, names), fields, needed };
 }
 
 function decorated(node: SyntaxNode): SyntaxNode {
   return node.parent?.type === "decorated_definition" ? node.parent : node;
 }
 
-/** Replies show a first version before the better one; heads of overloads and what a decorator joins belong together. */
-function lastOfEach(helpers: readonly SyntaxNode[]): SyntaxNode[] {
-  const ordered = [...helpers].sort((one, other) => one.start - other.start);
-  const isJoined = (node: SyntaxNode): boolean => /signature$/.test(declarationIn(node).type) || node.type === "decorated_definition";
-  return ordered.filter((node, index) => {
-    const names = boundNames(node);
-    if (names.length === 0 || isJoined(node)) return true;
-    const later = ordered.slice(index + 1).filter((other) => !isJoined(other) && boundNames(other).join() === names.join());
-    return later.length === 0 || !later.some((other) => declarationIn(other).type === declarationIn(node).type);
-  });
+/** Of several versions of what is asked for the last counts: replies show a first one before the better. */
+function lastHelpers(helpers: readonly SyntaxNode[], names: readonly MissingName[]): SyntaxNode[] {
+  const version = (node: SyntaxNode): string | undefined => {
+    const inner = declarationIn(node);
+    const isPlain = (inner.isFunction || /^(?:lexical|variable)_declaration$/.test(inner.type)) && node.type !== "decorated_definition";
+    return isPlain && gives(node, names) !== undefined ? `${inner.type} ${boundNames(node).join()}` : undefined;
+  };
+  return helpers.filter((node) => version(node) === undefined || !helpers.some((other) => other.start > node.start && version(other) === version(node)));
 }
 
-function lastMembers(members: readonly Definition[]): Definition[] {
-  const isJoined = ({ node }: Definition): boolean => node.parent?.type === "decorated_definition" || /^(?:get|set)\b/.test(node.text);
-  return members.filter(
-    (one) =>
-      isJoined(one) || !members.some((other) => other.own === one.own && other.owner === one.owner && other.node.start > one.node.start && !isJoined(other)),
-  );
+function lastMembers(members: readonly Definition[], names: readonly MissingName[]): Definition[] {
+  const version = ({ node, own, owner }: Definition): string | undefined => {
+    const isPlain = node.parent?.type !== "decorated_definition" && names.some(({ name }) => name === own);
+    // Getter and setter, and what is static, are others.
+    return isPlain ? `${owner} ${node.text.slice(0, (node.child("name")?.start ?? node.start) - node.start)}` : undefined;
+  };
+  return members.filter((one) => version(one) === undefined || !members.some((other) => other.node.start > one.node.start && version(other) === version(one)));
 }
 
 function helperTest({ file, replaced, wanted }: AdditionRequest, needed: ReadonlySet<string>): (node: SyntaxNode) => boolean {
@@ -108,7 +111,7 @@ function belongsTo(node: SyntaxNode, { wanted, needed, known }: Belonging): bool
   if (node.type === "decorated_definition") return isAdded(/^@([\w$]+)\./.exec(node.text)?.[1] ?? "");
   if (!/^(?:assignment|augmented_assignment)/.test(inner.type)) return false;
   const left = inner.child("left")?.text ?? "";
-  const [, head = ""] = /^([\w$]+)[.[]/.exec(left) ?? [];
+  const [, head = ""] = /^(?!(?:module|exports)\b)([\w$]+)[.[]/.exec(left) ?? [];
   const right = inner.child("right");
   return isAdded(head) || (left.includes("[") && known.has(head) && right !== undefined && wanted.names.some(({ name }) => right.text === name));
 }
@@ -143,9 +146,22 @@ function isFieldOf(replaced: readonly Pair[], node: SyntaxNode): boolean {
   return uses.length > 0 && uses.every((one) => one.parent?.type === "attribute" && one.fieldName === "attribute");
 }
 
-/** The edits that put them in: helpers before what needs them, methods behind the first replaced one or at the end of their class. */
-export function additionEdits(request: AdditionRequest, { helpers, members, fields }: Additions): TextEdit[] {
-  return [...helperEdits(request, helpers), ...memberEdits(request, members), ...looseFieldEdits(request, fields)];
+/**
+ * The edits that put them in: helpers before what needs them, methods behind the first replaced one or at the end of their class.
+ * @param others what else of the file changes
+ */
+export function additionEdits(request: AdditionRequest, { helpers, members, fields }: Additions, others: readonly TextEdit[]): TextEdit[] {
+  const isGiven = helpers.some((node) => gives(node, request.wanted?.names ?? []) !== undefined);
+  const inside = [...memberEdits(request, members), ...looseFieldEdits(request, fields), ...(isGiven ? [] : listMemberEdits(request))];
+  const beside =
+    request.wanted === undefined
+      ? helperEdits(request, helpers)
+      : wantedEdits(
+          request,
+          helpers,
+          [...others, ...inside].map(({ start }) => start),
+        );
+  return [...beside, ...inside];
 }
 
 function looseFieldEdits({ file, code, replaced }: AdditionRequest, fields: readonly Binding[]): TextEdit[] {

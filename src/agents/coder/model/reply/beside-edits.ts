@@ -1,90 +1,65 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
-import { boundNames, declarationIn, outermost } from "../source/bindings.js";
+import { declarationIn, outermost } from "../source/bindings.js";
 import { indentAt, lineStart, type Range } from "../source/definition.js";
-import type { MissingName } from "../source/missing-name.js";
 import { commentStart, withAttributes } from "../source/read-definitions.js";
 import type { AdditionRequest } from "./addition-request.js";
-import { endPlace } from "./closing.js";
-import { type WayOut, wayOut } from "./exports.js";
 import { moved } from "./indentation.js";
 import { headsBefore } from "./overloads.js";
 import { firstOf } from "./pair.js";
 import { pieceOf } from "./piece.js";
 import { isClass } from "./statements.js";
-import { gives } from "./wanted.js";
 
-/** Before the outermost statement that holds the first change, its comments included; Java's go into the class. What nothing of the file uses yet goes to its end. */
+/** Before the outermost statement that holds the first change, its comments included; Java's go into the class. */
 export function helperEdits(request: AdditionRequest, helpers: readonly SyntaxNode[]): TextEdit[] {
-  const { file, replaced, wanted } = request;
-  if (helpers.length === 0) return [];
-  const anchor = wanted === undefined ? helperPlace(request) : endPlace(file);
+  const { file, code, replaced } = request;
+  const anchor = helpers.length === 0 ? undefined : helperPlace(request);
   if (anchor === undefined) return [];
-  const ways = new Map(wanted?.names.map((one) => [one, wayOut(file, one, whereValid(one, helpers))]));
-  const start = lineStart(file.text, anchor);
-  const at = start === 0 && file.text.startsWith("\uFEFF") ? 1 : start;
+  const at = insertionPlace(file, anchor);
   const indent = file.language === "java" ? indentAt(file.text, firstOf(replaced)?.whole.start ?? at) : "";
-  const text = helperTexts(request, helpers, { indent, ways });
-  const edits = anchor === file.text.length ? [endEdit(file, text)] : [{ start: at, end: at, text: text.map(({ own, after }) => own + after).join("") }];
-  return [...edits, ...exportEdits(helpers, ways)];
+  return [{ start: at, end: at, text: joined(piecesOf({ file, code: code.tree, indent }, helpers)) }];
 }
 
-type Ways = ReadonlyMap<MissingName, WayOut>;
-
-function whereValid(name: MissingName, helpers: readonly SyntaxNode[]): "everywhere" | "below" {
-  const isHoisted = helpers.some((node) => gives(node, [name]) !== undefined && /^(?:generator_)?function_declaration$/.test(declarationIn(node).type));
-  return isHoisted ? "everywhere" : "below";
+/** Start of the line, but behind a byte order mark. */
+export function insertionPlace({ text }: SyntaxTree, anchor: number): number {
+  const start = lineStart(text, anchor);
+  return start === 0 && text.startsWith("\uFEFF") ? 1 : start;
 }
 
-/** What a reply itself gives to `exports` needs nothing more. */
-function exportEdits(helpers: readonly SyntaxNode[], ways: Ways): TextEdit[] {
-  return [...ways].flatMap(([name, way]) => {
-    const isGiven = helpers.some((node) => boundNames(node).includes(name.name));
-    return way.kind === "edit" && isGiven ? [way.edit] : [];
-  });
-}
-
-interface HelperText {
-  readonly own: string;
+export interface Piece {
+  readonly node: SyntaxNode;
+  readonly text: string;
+  /** Where the statement begins in it, behind its comments. */
+  readonly head: number;
   /** What separates it from what follows. */
   readonly after: string;
 }
 
-function helperTexts({ file, code }: AdditionRequest, helpers: readonly SyntaxNode[], { indent, ways }: { indent: string; ways: Ways }): HelperText[] {
+interface Moving {
+  readonly file: SyntaxTree;
+  readonly code: SyntaxTree;
+  readonly indent: string;
+}
+
+/** Statements of the reply as they stand in the file, in the reply's order. */
+export function piecesOf({ file, code, indent }: Moving, helpers: readonly SyntaxNode[]): Piece[] {
   const ordered = [...helpers].sort((one, other) => one.start - other.start);
-  const gap = gapOf(file);
   return ordered.map((node, index) => {
     const next = ordered[index + 1];
-    const own = pieceOf(code.tree, { whole: withAttributes(node), node });
+    const own = pieceOf(code, { whole: withAttributes(node), node });
     const after =
-      next === undefined || isBlock(node) || isBlock(next)
-        ? undefined
-        : gapBetween(code.tree, own, pieceOf(code.tree, { whole: withAttributes(next), node: next }));
-    const text = moved(code.tree, own, indent);
-    const missing = gives(node, [...ways.keys()]);
-    const way = missing === undefined ? undefined : ways.get(missing);
-    const isNamed = missing !== undefined && boundNames(node).includes(missing.name);
-    return { own: indent + (isNamed && way !== undefined ? leaving(text, way, withAttributes(node).start - own.start) : text), after: after ?? gap };
+      next === undefined || isBlock(node) || isBlock(next) ? undefined : gapBetween(code, own, pieceOf(code, { whole: withAttributes(next), node: next }));
+    return { node, text: indent + moved(code, own, indent), head: indent.length + withAttributes(node).start - own.start, after: after ?? gapOf(file) };
   });
 }
 
-/** With the word by which names leave this file, and no other. */
-function leaving(text: string, way: WayOut, head: number): string {
-  const declaration = text.slice(head);
-  const isExported = /^export\s/.test(declaration);
-  if (way.kind === "word" && way.word !== "") return isExported ? text : text.slice(0, head) + way.word + declaration;
-  return isExported ? text.slice(0, head) + declaration.replace(/^export\s+(?:default\s+)?/, "") : text;
+export function joined(pieces: readonly Piece[]): string {
+  return pieces.map(({ text, after }) => text + after).join("");
 }
 
 /** Functions stand apart by so much. */
-function gapOf({ language }: SyntaxTree): string {
+export function gapOf({ language }: SyntaxTree): string {
   return language === "python" ? "\n\n\n" : "\n\n";
-}
-
-function endEdit(file: SyntaxTree, text: readonly HelperText[]): TextEdit {
-  const start = file.text.trimEnd().length;
-  const pieces = text.map(({ own, after }, index) => own + (index === text.length - 1 ? "\n" : after)).join("");
-  return { start, end: file.text.length, text: (start === 0 ? "" : gapOf(file)) + pieces };
 }
 
 /** Functions and classes stand apart, whatever the reply says. */

@@ -24,7 +24,7 @@ export function wayOut(file: SyntaxTree, missing: MissingName, valid: "everywher
   const target = given === undefined || given.target.startsWith("module.") ? "module.exports" : "exports";
   const end = file.text.trimEnd().length;
   const semicolon = given === undefined || given.statement.text.trimEnd().endsWith(";") ? ";" : "";
-  return { kind: "edit", edit: { start: end, end: file.text.length, text: `\n${target}.${name} = ${name}${semicolon}\n` } };
+  return { kind: "edit", edit: { start: end, end, text: `\n${target}.${name} = ${name}${semicolon}` } };
 }
 
 /** Whether the file is a CommonJS module. */
@@ -52,17 +52,18 @@ export function exportsIn(statement: SyntaxNode): Export | undefined {
 }
 
 /** The object whose members are what the file gives: of `module.exports`, or of `export default`. */
-function listOf({ root }: SyntaxTree, loadedBy: MissingName["loadedBy"]): { readonly statement: SyntaxNode; readonly value: SyntaxNode } | undefined {
+export function listOf({ root }: SyntaxTree, loadedBy: MissingName["loadedBy"]): { readonly statement: SyntaxNode; readonly value: SyntaxNode } | undefined {
   const lists = root.namedChildren.flatMap((statement) => {
     const own = exportsIn(statement);
-    if (own?.target === "module.exports" && own.value?.type === "object") return [{ statement, value: own.value }];
-    const value = loadedBy === "default" && statement.type === "export_statement" ? statement.child("value") : undefined;
+    const isDefault = loadedBy === "default" && statement.type === "export_statement";
+    const value = own?.target === "module.exports" ? own.value : isDefault ? statement.child("value") : undefined;
     return value?.type === "object" ? [{ statement, value }] : [];
   });
   return lists.at(-1);
 }
 
-function listEdit({ text }: SyntaxTree, list: SyntaxNode, name: string): TextEdit {
+/** Puts a name, or a whole member, behind the last of an object. */
+export function listEdit({ text }: SyntaxTree, list: SyntaxNode, name: string): TextEdit {
   const last = list.namedChildren.filter(({ type }) => type !== "comment").at(-1);
   if (last === undefined) return emptyListEdit(list, name);
   if (text.slice(lineStart(text, last.start), last.start).trim() !== "") return { start: last.end, end: last.end, text: `, ${name}` };

@@ -1,10 +1,11 @@
 import type { SyntaxLanguage, SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import { edited, type TextEdit } from "../../text-edits.js";
 import { outermost } from "../source/bindings.js";
-import { type Definition, indentAt, type Range } from "../source/definition.js";
+import { indentAt, type Range } from "../source/definition.js";
 import { definitionsIn } from "../source/read-definitions.js";
 import type { AdditionRequest } from "./addition-request.js";
 import { type Additions, additionEdits, additionsIn, identifiers } from "./additions.js";
+import { isCalledAlike } from "./called-alike.js";
 import { type ClassEdits, classEdits } from "./class-members.js";
 import { importEdits } from "./imports.js";
 import { stepOf } from "./indentation.js";
@@ -41,8 +42,9 @@ export function spliced(trees: SyntaxTrees, request: SpliceRequest): Spliced {
   const code = wanted === undefined ? read : insideOwner(trees, read, wanted.names);
   const found = pairsOf(code.definitions, definitionsIn(file), request.shown);
   if (found === "ambiguous") return unusable("it names a function that stands in the file more than once: show it inside its class");
-  if (wanted !== undefined && !holdsWanted(code, wanted)) return unusable(lacking(request, code));
-  const replaced = wanted === undefined ? withoutPlaceholders(found, request.shown) : besideWanted(found, wanted);
+  const replaced = wanted === undefined ? withoutPlaceholders(found, request.shown) : besideWanted(found, wanted, request.shown);
+  const isAnswer = wanted === undefined || holdsWanted(code, wanted) || replaced.some(({ to }) => request.shown.includes(to.name));
+  if (!isAnswer) return unusable(lacking(request, code));
   const elided = replaced.find((pair) => leavesOut(code.tree, pair));
   if (elided !== undefined) return unusable(`${elided.from.own} leaves out a part of its code`);
   const edits = editsOf(trees, { file, code, replaced, shown: request.shown, wanted });
@@ -52,16 +54,11 @@ export function spliced(trees: SyntaxTrees, request: SpliceRequest): Spliced {
   return checked(trees, { file, text, functions: replaced.map(({ to }) => to.name) });
 }
 
-/** A neighbour the model saw may have to change with what is added; one it did not see, and one it leaves empty, stay. */
-function besideWanted(pairs: readonly Pair[], { shown }: Wanted): Pair[] {
-  return shown === "heads" ? [] : pairs.filter((pair) => !isSame(pair.from.node, pair.to.node) && !isPlaceholder(pair) && takesTheSame(pair));
-}
-
-/** Who calls it goes on calling it as before. */
-function takesTheSame({ from, to }: Pair): boolean {
-  const names = ({ node }: Definition): string[] => (node.child("parameters")?.namedChildren ?? []).flatMap(({ text }) => /[\w$]+/.exec(text)?.[0] ?? []);
-  const given = names(from);
-  return names(to).every((name) => given.includes(name));
+/** A neighbour the model saw may have to change with what is added; one it did not see, one it leaves empty, and one its callers could not call as before, stay. */
+function besideWanted(pairs: readonly Pair[], wanted: Wanted, shown: readonly string[]): Pair[] {
+  const owners = wanted.names.map(({ owner }) => owner);
+  const isSeen = ({ to }: Pair): boolean => wanted.shown === "whole" || shown.includes(to.name) || (to.owner !== "" && owners.includes(to.owner));
+  return pairs.filter((pair) => isSeen(pair) && !isSame(pair.from.node, pair.to.node) && !isPlaceholder(pair) && isCalledAlike(pair));
 }
 
 /** A stub of a function beside one that is changed only shows where it stands. */
@@ -95,14 +92,8 @@ function editsOf(trees: SyntaxTrees, splice: Splice): Edits {
   }));
   const types = replaced.flatMap(({ from, to }) => typeEdit(from, to) ?? []);
   const heads = replaced.flatMap((pair) => overloadEdits({ file, code: code.tree, pair }));
-  const own = [
-    ...functions,
-    ...types,
-    ...heads,
-    ...classes.edits,
-    ...statements.map((pair) => statementEdit(code.tree, pair)),
-    ...additionEdits(request, additions),
-  ];
+  const changes = [...functions, ...types, ...heads, ...classes.edits, ...statements.map((pair) => statementEdit(code.tree, pair))];
+  const own = [...changes, ...additionEdits(request, additions, changes)];
   if (own.length === 0 && isAboutCode(splice) && importedFor(splice).length === 0) return { kind: "edits", edits: [] };
   const limit = Math.min(...own.map(({ start }) => start));
   const imports = importEdits({ file, code: code.tree, needed: importNames(splice, additions.needed), replaced: rangesOf(splice, statements), limit });

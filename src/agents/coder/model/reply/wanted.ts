@@ -1,7 +1,9 @@
 import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
 import { bindingsIn, boundNames, declarationIn } from "../source/bindings.js";
+import type { Definition } from "../source/definition.js";
 import type { MissingName } from "../source/missing-name.js";
 import { isImport, readImports } from "../source/read-imports.js";
+import { listMember } from "./list-member.js";
 import type { ParsedCode } from "./parse-code.js";
 import { isClass } from "./statements.js";
 
@@ -36,7 +38,9 @@ export function holdsWanted(code: ParsedCode, { names }: Wanted): boolean {
 }
 
 function isWritten({ tree, definitions }: ParsedCode, names: readonly MissingName[]): boolean {
-  if (definitions.some(({ own, isNested }) => isNested === "no" && names.some(({ name }) => name === own))) return true;
+  const isOne = ({ own, owner, isNested }: Definition): boolean =>
+    isNested === "no" && names.some((one) => one.name === own && (one.owner !== undefined || owner === ""));
+  if (definitions.some(isOne) || setsWanted(tree.root, names) || names.some((one) => listMember(tree, one) !== undefined)) return true;
   return tree.root.namedChildren.some((node) => gives(node, names) !== undefined) || fieldsWanted(tree.root, names);
 }
 
@@ -48,6 +52,12 @@ export function importsWanted(code: ParsedCode, names: readonly MissingName[]): 
     ({ source }) => stem(source.replace(/\.[cm]?[jt]sx?$/, "")) !== stem(names[0]?.file ?? ""),
   );
   return names.flatMap(({ name, owner }) => (owner === undefined && imports.some(({ bound }) => bound === name) ? [name] : []));
+}
+
+/** `self.email = email` in a method of the class. */
+function setsWanted(root: SyntaxNode, names: readonly MissingName[]): boolean {
+  const fields = names.flatMap(({ name, owner }) => (owner === undefined ? [] : [`self.${name}`, `this.${name}`]));
+  return fields.length > 0 && [...root.namedNodes()].some((node) => /^assignment/.test(node.type) && fields.includes(node.child("left")?.text ?? ""));
 }
 
 /** A field of the class is an answer, too. */

@@ -2,7 +2,7 @@ import type { CaseResult } from "../../../../domain/case.js";
 import type { FileView } from "../../../../domain/file-view.js";
 import type { SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import type { TestSource } from "./failing-test.js";
-import { classIn, givesObject, isFree, passesOn, saysAnywhere } from "./module-names.js";
+import { classIn, givesObject, ModuleNames, passesOn } from "./module-names.js";
 import { moduleFile } from "./module-path.js";
 import { type ImportedName, readImports } from "./read-imports.js";
 import { type ToldMissing, toldMissing } from "./told-missing.js";
@@ -43,6 +43,7 @@ export async function missingNames(tests: readonly TestSource[], failures: reado
 interface Module {
   readonly path: string;
   readonly tree: SyntaxTree;
+  readonly names: ModuleNames;
   /** Python: the member that is imported is the module itself. */
   readonly isMember: boolean;
 }
@@ -53,6 +54,7 @@ class Search {
   readonly #code: ProjectCode;
   readonly #told: readonly ToldMissing[];
   readonly #trees = new Map<string, Promise<SyntaxTree | undefined>>();
+  readonly #names = new Map<SyntaxTree, ModuleNames>();
 
   constructor(code: ProjectCode, told: readonly ToldMissing[]) {
     this.#code = code;
@@ -83,20 +85,20 @@ class Search {
     const way = isWhole && one.member === "default" ? "default" : isRequired(one) ? "require" : "import";
     const loadedBy = way === "default" && tree.language === "python" ? "import" : way;
     const names = module.isMember ? told.filter(({ kind }) => kind === "member") : told;
-    const free = names.map(({ name }) => name).find((name) => isFree(name, tree));
+    const free = names.map(({ name }) => name).find((name) => says(test, name) && module.names.isFree(name));
     if (free !== undefined && (loadedBy !== "default" || givesObject(tree))) return { file, name: free, owner: undefined, loadedBy };
     const owner = asModule(one) ? classIn(tree, one.bound, "only") : classIn(tree, one.member, "none");
-    const method = owner === undefined ? undefined : methods.find((name) => !saysAnywhere(name, tree));
+    const method = owner === undefined ? undefined : methods.find((name) => says(test, name) && !module.names.says(name));
     return owner === undefined || method === undefined ? undefined : { file, name: method, owner, loadedBy };
   }
 
   /** Names that are taken from the same file and told of only once the first is there. */
-  async #othersOf(found: MissingName, { imports, testFile }: { readonly imports: readonly ImportedName[]; readonly testFile: string }): Promise<MissingName[]> {
+  async #othersOf(found: MissingName, { imports, testFile }: Ground): Promise<MissingName[]> {
     const others: MissingName[] = [];
     for (const one of imports) {
       if (asModule(one) || one.member === found.name || others.some(({ name }) => name === one.member)) continue;
       const module = await this.#module(one, testFile);
-      if (module?.path === found.file && isFree(one.member, module.tree)) others.push({ ...found, name: one.member });
+      if (module?.path === found.file && !module.isMember && module.names.isFree(one.member)) others.push({ ...found, name: one.member });
     }
     return others;
   }
@@ -111,7 +113,13 @@ class Search {
     const path = inner ?? moduleFile(testFile, one.source, files);
     if (path === undefined || isProtected(path) || isAnothers(path, one, this.#told)) return undefined;
     const tree = await this.#tree(path);
-    return tree === undefined || tree.root.hasError || passesOn(tree) ? undefined : { path, tree, isMember: inner !== undefined };
+    return tree === undefined || tree.root.hasError || passesOn(tree) ? undefined : { path, tree, names: this.#namesOf(tree), isMember: inner !== undefined };
+  }
+
+  #namesOf(tree: SyntaxTree): ModuleNames {
+    const known = this.#names.get(tree) ?? new ModuleNames(tree);
+    this.#names.set(tree, known);
+    return known;
   }
 
   #tree(path: string): Promise<SyntaxTree | undefined> {
@@ -130,6 +138,16 @@ class Search {
     await trees.load(language);
     return trees.parse(language, text);
   }
+}
+
+/** Whether the test itself speaks of it: what other code of the project calls by a name of its own may be a slip there. */
+function says({ text }: SyntaxTree, name: string): boolean {
+  return new RegExp(`(?<![\\p{L}\\p{N}_$])${name.replaceAll("$", "\\$")}(?![\\p{L}\\p{N}_$])`, "u").test(text);
+}
+
+interface Ground {
+  readonly imports: readonly ImportedName[];
+  readonly testFile: string;
 }
 
 function asModule({ member }: ImportedName): boolean {
@@ -152,7 +170,8 @@ function isAbout(one: ImportedName, what: ToldMissing): boolean {
   if (what.kind === "attribute") return false;
   if (what.kind === "import") return what.name === member && (what.module === undefined || isModule(what.module, source));
   if (what.object === "") return !asModule(one) && what.name === bound;
-  if (asModule(one)) return what.object === bound || isModule(what.object, source);
+  // Python calls a module by its path, scripts by the name it is bound to.
+  if (asModule(one)) return isModule(what.object, source) || (what.object === bound && (bound === source || /[^\w.]/.test(source)));
   // Python's modules may be imported as members; compilers call a member through the module's object: `(0 , _stats.spread)`.
   return isModule(what.object, `${source}.${member}`) || (what.name === member && what.object.startsWith("_"));
 }

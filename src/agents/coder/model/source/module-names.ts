@@ -13,30 +13,35 @@ export function passesOn({ language, root, text }: SyntaxTree): boolean {
   });
 }
 
-/** In scripts a name may leave its file in many ways: what is written anywhere is taken to be there. */
-export function isFree(name: string, tree: SyntaxTree): boolean {
-  if (tree.language !== "python") return !saysAnywhere(name, tree);
-  const known = topLevelNames(tree);
-  return !known.has(name) && !known.has("__getattr__") && !bindsAnywhere(name, tree);
+/** The names a module holds, gathered once. */
+export class ModuleNames {
+  /** What is written anywhere, as a name or a whole text. */
+  readonly #said: ReadonlySet<string>;
+  /** Names the module is known to give, or to take at its top level; in scripts all that is said, as a name may leave its file in many ways. */
+  readonly #given: ReadonlySet<string>;
+
+  constructor(tree: SyntaxTree) {
+    const words = [...tree.root.namedNodes()].filter((node) => node.namedChildren.length === 0 && /identifier|^string_fragment$/.test(node.type));
+    this.#said = new Set(words.map(({ text }) => text));
+    this.#given = tree.language === "python" ? new Set([...topLevelNames(tree), ...words.filter(isBoundOutside).map(({ text }) => text)]) : this.#said;
+  }
+
+  says(name: string): boolean {
+    return this.#said.has(name);
+  }
+
+  isFree(name: string): boolean {
+    return !this.#given.has(name) && !this.#given.has("__getattr__");
+  }
 }
 
 /** Python: bound in a place that is no plain statement of the file, such as a loop, a `with` or a `match`. */
-function bindsAnywhere(name: string, { root }: SyntaxTree): boolean {
-  const isInFunction = (node: SyntaxNode): boolean => {
-    for (let at = node.fieldName === "name" ? node.parent?.parent : node.parent; at !== undefined; at = at.parent)
-      if (at.isFunction || at.type === "class_definition") return true;
-    return false;
-  };
-  return [...root.namedNodes()].some(
-    (node) =>
-      node.type === "identifier" && node.text === name && node.fieldName !== "attribute" && (!isInFunction(node) || node.parent?.type === "global_statement"),
-  );
-}
-
-export function saysAnywhere(name: string, { root }: SyntaxTree): boolean {
-  return [...root.namedNodes()].some(
-    (node) => node.namedChildren.length === 0 && (/identifier/.test(node.type) || node.type === "string_fragment") && node.text === name,
-  );
+function isBoundOutside(node: SyntaxNode): boolean {
+  if (node.type !== "identifier" || node.fieldName === "attribute") return false;
+  if (node.parent?.type === "global_statement") return true;
+  for (let at = node.fieldName === "name" ? node.parent?.parent : node.parent; at !== undefined; at = at.parent)
+    if (at.isFunction || at.type === "class_definition") return false;
+  return true;
 }
 
 /** Whether there is one object that further names can be put into. */

@@ -27,13 +27,18 @@ async function added(files: Files, test: string, message: string, reply: string)
 const py = (text: string, reply: string, name = "spread") =>
   added({ "s.py": text, "test_s.py": `from s import ${name}\n` }, "test_s.py", `ImportError: cannot import name '${name}' from 's'`, reply);
 const pyMethod = (text: string, reply: string) =>
-  added({ "s.py": text, "test_s.py": "from s import Q\n" }, "test_s.py", "AttributeError: 'Q' object has no attribute 'peek'", reply);
+  added({ "s.py": text, "test_s.py": "from s import Q\n\nQ().peek\n" }, "test_s.py", "AttributeError: 'Q' object has no attribute 'peek'", reply);
 const cjs = (text: string, reply: string) =>
   added({ "s.js": text, "t.test.js": 'const { spread } = require("./s");\n' }, "t.test.js", "TypeError: spread is not a function", reply);
 const esm = (text: string, reply: string) =>
   added({ "s.ts": text, "t.test.ts": 'import { spread } from "./s";\n' }, "t.test.ts", "TypeError: spread is not a function", reply);
 const jsMethod = (text: string, reply: string) =>
-  added({ "s.js": text, "t.test.js": 'const { Q } = require("./s");\nconst q = new Q();\n' }, "t.test.js", "TypeError: q.peek is not a function", reply);
+  added(
+    { "s.js": text, "t.test.js": 'const { Q } = require("./s");\nconst q = new Q();\nq.peek();\n' },
+    "t.test.js",
+    "TypeError: q.peek is not a function",
+    reply,
+  );
 
 const oneFn = "import os\n\n\ndef median(v):\n    return os.sep\n";
 const fn = "def spread(v):\n    return v[1]\n";
@@ -71,7 +76,11 @@ describe("a name that a runtime did not find, and that the file in question need
   it("is an attribute the class itself sets or reads", async () => {
     const stack = "class Stack:\n    def __init__(self):\n        self.item = []\n\n    def push(self, x):\n        self.items.append(x)\n";
     expect(
-      await missingIn("test_s.py", { "test_s.py": "from s import Stack\n", "s.py": stack }, "AttributeError: 'Stack' object has no attribute 'items'"),
+      await missingIn(
+        "test_s.py",
+        { "test_s.py": "from s import Stack\n\nStack().items\n", "s.py": stack },
+        "AttributeError: 'Stack' object has no attribute 'items'",
+      ),
     ).toBeUndefined();
   });
 });
@@ -166,7 +175,11 @@ describe("a file the model saw only in part", () => {
   });
 
   it("is shown by its heads, with the class that grows", async () => {
-    const missing = await allMissing("test_s.py", { "s.py": file, "test_s.py": "from s import Q\n" }, "AttributeError: 'Q' object has no attribute 'peek'");
+    const missing = await allMissing(
+      "test_s.py",
+      { "s.py": file, "test_s.py": "from s import Q\n\nQ().peek\n" },
+      "AttributeError: 'Q' object has no attribute 'peek'",
+    );
     const [unit] = await missingUnits(missing, briefOf({ "s.py": file }), trees);
     expect(unit).toMatchObject({ kind: "missing", shown: "heads" });
   });
@@ -282,7 +295,7 @@ describe("the place of what is added", () => {
   it("is the class the test loads, not one inside another of the same name", async () => {
     const text = "class P:\n    def a(self):\n        return 1\n\n\nclass Outer:\n    class P:\n        def c(self):\n            return 2\n";
     const after = await added(
-      { "s.py": text, "test_s.py": "from s import P\n" },
+      { "s.py": text, "test_s.py": "from s import P\n\nP().z()\n" },
       "test_s.py",
       "AttributeError: 'P' object has no attribute 'z'",
       "def z(self):\n    return 1\n",
@@ -333,5 +346,147 @@ describe("heads of overloads", () => {
     expect(await splice(text, "f(x: string): string;\nf(x: number): number;\nf(x: any): any {\n  return [x];\n}\n", ["A.f"])).toContain(
       "private static f(x: number)",
     );
+  });
+});
+
+describe("a slip of the project's own code", () => {
+  it.each([
+    ["from cart import Cart\nfrom item import Item\n\nCart([Item(1)]).total()\n", "'Item' object has no attribute 'prise'"],
+    ["import item\nfrom cart import Cart\n\nCart([]).total()\n", "module 'item' has no attribute 'prase'. Did you mean: 'parse'?"],
+  ])("is no missing name: the test does not speak of it (%#)", async (test, message) => {
+    const files = {
+      "item.py": "class Item:\n    def __init__(self, price):\n        self.price = price\n",
+      "cart.py": "class Cart:\n    def __init__(self, items):\n        self.items = items\n",
+      "test_s.py": test,
+    };
+    expect(await missingIn("test_s.py", files, `AttributeError: ${message}`)).toBeUndefined();
+  });
+
+  it("is no missing name in JavaScript either", async () => {
+    const files = {
+      "db.js": "exports.find = () => 1;\n",
+      "svc.js": "exports.get = () => require('./db').findd();\n",
+      "t.test.js": "const db = require('./db');\nconst { get } = require('./svc');\nget();\n",
+    };
+    expect(await missingIn("t.test.js", files, "TypeError: db.findd is not a function")).toBeUndefined();
+  });
+});
+
+describe("a module that is imported as a member", () => {
+  it.each([
+    ["from .. import calc\n\ncalc.mul(2, 3)\n", "module 'lib.calc' has no attribute 'mul'"],
+    ["from lib import calc\n\ncalc.mul(2, 3)\n", "module 'lib.calc' has no attribute 'mul'"],
+  ])("is no name of its own that is missing, too (%#)", async (test, message) => {
+    const files = { "lib/__init__.py": "", "lib/calc.py": "def add(a, b):\n    return a + b\n", "lib/inner/test_s.py": test };
+    expect(await allMissing("lib/inner/test_s.py", files, `AttributeError: ${message}`)).toEqual([
+      { file: "lib/calc.py", name: "mul", owner: undefined, loadedBy: "import" },
+    ]);
+  });
+
+  it("is not the one whose package is asked", async () => {
+    const files = { "pkg/__init__.py": "", "pkg/errors.py": "", "test_s.py": "import pkg.errors\n\npkg.mul(1)\n" };
+    expect(await missingIn("test_s.py", files, "AttributeError: module 'pkg' has no attribute 'mul'")).toBeUndefined();
+  });
+});
+
+describe("what a new thing needs while the file is loaded", () => {
+  const last = "class Q:\n    def push(self, x):\n        return x\n\n\ndef other():\n    return Q()\n";
+  it.each([
+    ["class Item:\n    pass\n\n\ndef peek(self) -> Item:\n    return Item()\n", "class Item"],
+    ["LIMIT = 3\n\n\ndef peek(self, n=LIMIT):\n    return n\n", "LIMIT = 3"],
+    ["from enum import Enum\n\n\nclass Mode(Enum):\n    A = 1\n\n\nclass Q:\n    peek: Mode = Mode.A\n", "class Mode"],
+  ])("stands above the class that takes it in (%#)", async (reply, needed) => {
+    const after = await pyMethod(last, reply);
+    expect(after).toContain("peek");
+    expect(after.indexOf(needed)).toBeGreaterThanOrEqual(0);
+    expect(after.indexOf(needed)).toBeLessThan(after.indexOf("class Q"));
+  });
+
+  it("stands above a neighbour that changes with it", async () => {
+    const file = "def median(v):\n    return v[0]\n\n\ndef other():\n    return 1\n";
+    const after = await py(file, `EPS = 1e-9\n\n\ndef median(v, eps=EPS):\n    return v[0] + eps\n\n\n${fn}`);
+    expect(after.indexOf("EPS = ")).toBeLessThan(after.indexOf("def median"));
+    expect(after.indexOf("def spread")).toBeGreaterThan(after.indexOf("def other"));
+  });
+});
+
+describe("an attribute that belongs into the constructor", () => {
+  it("is an answer where the constructor sets it", async () => {
+    const file = "class User:\n    def __init__(self, name):\n        self.name = name\n";
+    const files = { "s.py": file, "test_s.py": "from s import User\n\nUser('a').email\n" };
+    const init = "def __init__(self, name, email=''):\n    self.name = name\n    self.email = email\n";
+    const wanted = "class User:\n    def __init__(self, name, email=''):\n        self.name = name\n        self.email = email\n";
+    const told = "AttributeError: 'User' object has no attribute 'email'";
+    expect(await added(files, "test_s.py", told, init)).toBe(wanted);
+    expect(await added(files, "test_s.py", told, wanted)).toBe(wanted);
+  });
+
+  it.each(["def __init__(self, size, capacity):\n    self.peek = size\n", "async def __init__(self, size):\n    self.peek = size\n"])(
+    "is none where its callers could not go on: %j",
+    async (reply) => {
+      expect(await pyMethod("class Q:\n    def __init__(self, size):\n        self.size = size\n", reply)).toMatch(/^unusable/);
+    },
+  );
+});
+
+describe("the versions of a helper", () => {
+  const splice = async (language: "go" | "java" | "typescript" | "python", text: string, code: string): Promise<string> => {
+    await trees.load(language);
+    const result = spliced(trees, { language, text, shown: ["f"], code });
+    return result.kind === "text" ? result.text : result.reason;
+  };
+  it.each([
+    [
+      "go",
+      'package a\n\nfunc f() string {\n\treturn ""\n}\n',
+      'type A struct{}\n\ntype B struct{}\n\nfunc (a A) Name() string {\n\treturn "a"\n}\n\nfunc (b B) Name() string {\n\treturn "b"\n}\n\nfunc f() string {\n\treturn A{}.Name() + B{}.Name()\n}\n',
+      ["(a A) Name", "(b B) Name"],
+    ],
+    ["python", "def f(x):\n    return x\n", "LIMIT = 3\nLIMIT = LIMIT * 2\n\n\ndef f(x):\n    return x + LIMIT\n", ["LIMIT = 3\n", "LIMIT = LIMIT * 2"]],
+    [
+      "typescript",
+      "export function f(): number {\n  return 1;\n}\n",
+      "interface O {\n  a: number;\n}\n\ninterface O {\n  b: number;\n}\n\nexport function f(o?: O): number {\n  return o?.a ?? 1;\n}\n",
+      ["a: number", "b: number"],
+    ],
+  ] as const)("are all kept beside a shown function, where they may be parts of one thing: %s", async (language, text, code, kept) => {
+    const after = await splice(language, text, code);
+    for (const part of kept) expect(after).toContain(part);
+  });
+});
+
+describe("the way out of a file", () => {
+  it("of a value given to exports at once is behind all that is given there", async () => {
+    const file = "function parse() {}\n\nmodule.exports = { parse };\n";
+    const after = await cjs(file, "exports.spread = (v) => v[1];\n");
+    expect(after.indexOf("exports.spread")).toBeGreaterThan(after.indexOf("module.exports ="));
+    const twice = await cjs(file, `${jsFn}\nmodule.exports.spread = spread;\n`);
+    expect(twice).toBe(`function parse() {}\n\n${jsFn}\nmodule.exports = { parse, spread };\n`);
+  });
+
+  it("is by name where the test takes it by name, whatever the reply says", async () => {
+    expect(await esm("export function m() {}\n", `export default ${jsFn}`)).toBe(`export function m() {}\n\nexport ${jsFn}`);
+  });
+
+  it.each([
+    ["module.exports = {\n  parse(t) {\n    return t;\n  },\n};\n", "spread(v) {\n  return v[1];\n}\n"],
+    [
+      "module.exports = {\n  parse(t) {\n    return t;\n  },\n};\n",
+      "module.exports = {\n  parse(t) {\n    return t;\n  },\n  spread(v) {\n    return v[1];\n  },\n};\n",
+    ],
+    ["const api = {\n  parse(t) {\n    return t;\n  },\n};\n\nmodule.exports = api;\n", "spread(v) {\n  return v[1];\n}\n"],
+  ])("is the object that holds the file's functions (%#)", async (file, reply) => {
+    expect(await cjs(file, reply)).toBe(file.replace("  },\n};", "  },\n  spread(v) {\n    return v[1];\n  },\n};"));
+  });
+});
+
+describe("what is asked for as a member", () => {
+  it("goes into the class where a field is given bare", async () => {
+    const files = { "s.py": "from enum import Enum, auto\n\n\nclass Color(Enum):\n    RED = auto()\n", "test_s.py": "from s import Color\n\nColor.BLUE\n" };
+    expect(await added(files, "test_s.py", "AttributeError: type object 'Color' has no attribute 'BLUE'", "BLUE = auto()\n")).toContain("    BLUE = auto()");
+  });
+
+  it("is no answer where a free name is asked for", async () => {
+    expect(await py("class A:\n    def m(self):\n        return 1\n", "class A:\n    def spread(self, xs):\n        return xs\n")).toMatch(/^unusable/);
   });
 });

@@ -26,7 +26,12 @@ describe("missingNames", () => {
       "ImportError: cannot import name 'spread' from 'stats' (/srv/app/stats.py)",
       { file: "stats.py", name: "spread" },
     ],
-    ["import stats\n", { "stats.py": stats }, "AttributeError: module 'stats' has no attribute 'spread'", { file: "stats.py", name: "spread" }],
+    [
+      "import stats\n\nstats.spread([1])\n",
+      { "stats.py": stats },
+      "AttributeError: module 'stats' has no attribute 'spread'",
+      { file: "stats.py", name: "spread" },
+    ],
     [
       "from app.stats import spread as s\n",
       { "src/app/stats.py": stats },
@@ -67,7 +72,7 @@ describe("missingNames", () => {
       { file: "src/stats.js", name: "spread", loadedBy: "require" },
     ],
     [
-      'const stats = require("../src/stats");\n',
+      'const stats = require("../src/stats");\nstats.spread([1]);\n',
       { "src/stats.js": "exports.median = (v) => v[0];\n" },
       "TypeError: stats.spread is not a function",
       { file: "src/stats.js", name: "spread", loadedBy: "require" },
