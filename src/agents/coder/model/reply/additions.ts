@@ -151,8 +151,10 @@ function isFieldOf(replaced: readonly Pair[], node: SyntaxNode): boolean {
  * @param others what else of the file changes
  */
 export function additionEdits(request: AdditionRequest, { helpers, members, fields }: Additions, others: readonly TextEdit[]): TextEdit[] {
-  const isGiven = helpers.some((node) => gives(node, request.wanted?.names ?? []) !== undefined);
-  const inside = [...memberEdits(request, members), ...looseFieldEdits(request, fields), ...(isGiven ? [] : listMemberEdits(request))];
+  const names = request.wanted?.names ?? [];
+  const isGiven = helpers.some((node) => gives(node, names) !== undefined);
+  const lists = isGiven ? [] : listMemberEdits({ file: request.file, code: request.code.tree, names });
+  const inside = [...memberEdits(request, members), ...looseFieldEdits(request, fields), ...lists];
   const beside =
     request.wanted === undefined
       ? helperEdits(request, helpers)

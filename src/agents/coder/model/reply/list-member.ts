@@ -3,7 +3,6 @@ import type { TextEdit } from "../../text-edits.js";
 import { bindingsIn, declarationIn } from "../source/bindings.js";
 import { indentAt } from "../source/definition.js";
 import type { MissingName } from "../source/missing-name.js";
-import type { AdditionRequest } from "./addition-request.js";
 import { exportsIn, listEdit, listOf } from "./exports.js";
 import { moved } from "./indentation.js";
 import { WRAPPER } from "./parse-code.js";
@@ -22,15 +21,21 @@ function isLoose({ parent }: SyntaxNode): boolean {
   return holder !== undefined && /^(?:assignment_expression|variable_declarator|export_statement)$/.test(holder.type);
 }
 
+export interface ListRequest {
+  readonly file: SyntaxTree;
+  readonly code: SyntaxTree;
+  readonly names: readonly MissingName[];
+}
+
 /** Into the object that the file gives away. */
-export function listMemberEdits({ file, code, wanted }: AdditionRequest): TextEdit[] {
-  return (wanted?.names ?? []).flatMap((one) => {
-    const member = listMember(code.tree, one);
+export function listMemberEdits({ file, code, names }: ListRequest): TextEdit[] {
+  return names.flatMap((one) => {
+    const member = listMember(code, one);
     const list = member === undefined ? undefined : exportedObject(file, one);
     if (member === undefined || list === undefined) return [];
     const [first] = list.namedChildren;
     const isOnLines = first !== undefined && first.startRow > list.startRow;
-    return [listEdit(file, list, moved(code.tree, member, isOnLines ? indentAt(file.text, first.start) : "  "))];
+    return [listEdit(file, list, moved(code, member, isOnLines ? indentAt(file.text, first.start) : "  "))];
   });
 }
 

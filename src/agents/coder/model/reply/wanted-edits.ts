@@ -27,7 +27,7 @@ interface Parts {
 export function wantedEdits(request: AdditionRequest, helpers: readonly SyntaxNode[], touched: readonly number[]): TextEdit[] {
   const { file, wanted } = request;
   if (helpers.length === 0 || wanted === undefined) return [];
-  const parts = partsOf(helpers, wanted, touched.length > 0);
+  const parts = partsOf(helpers, wanted, touched.length > 0 ? "apart" : "together");
   const ways = new Map(wanted.names.map((one) => [one, wayOut(file, one, whereValid(one, helpers))]));
   return [
     ...placed(request, piecesIn(request, parts.needed), firstTouched(file, touched)),
@@ -37,14 +37,15 @@ export function wantedEdits(request: AdditionRequest, helpers: readonly SyntaxNo
   ];
 }
 
-function partsOf(helpers: readonly SyntaxNode[], { names }: Wanted, hasOthers: boolean): Parts {
+/** Where nothing else of the file changes, all stays together. */
+function partsOf(helpers: readonly SyntaxNode[], { names }: Wanted, how: "apart" | "together"): Parts {
   const isNamed = (node: SyntaxNode): boolean => names.some(({ name }) => boundNames(node).includes(name));
   const isExport = (node: SyntaxNode): boolean => exportsIn(node) !== undefined;
   const exported = helpers.filter((node) => isExport(node) && !helpers.some((other) => isNamed(other) && gives(node, names) === gives(other, names)));
   const rest = helpers.filter((node) => !isExport(node));
   const first = Math.min(...rest.filter((node) => gives(node, names) !== undefined).map(({ start }) => start));
   const isAsked = (node: SyntaxNode): boolean =>
-    !hasOthers || gives(node, names) !== undefined || (node.start > first && boundNames(node).every((name) => /[.[]/.test(name)));
+    how === "together" || gives(node, names) !== undefined || (node.start > first && boundNames(node).every((name) => /[.[]/.test(name)));
   return { asked: rest.filter(isAsked), needed: rest.filter((node) => !isAsked(node)), exported };
 }
 
