@@ -155,14 +155,7 @@ export function additionEdits(request: AdditionRequest, { helpers, members, fiel
   const isGiven = helpers.some((node) => gives(node, names) !== undefined);
   const lists = isGiven ? [] : listMemberEdits({ file: request.file, code: request.code.tree, names });
   const inside = [...memberEdits(request, members), ...looseFieldEdits(request, fields), ...lists];
-  const beside =
-    request.wanted === undefined
-      ? helperEdits(request, helpers)
-      : wantedEdits(
-          request,
-          helpers,
-          [...others, ...inside].map(({ start }) => start),
-        );
+  const beside = request.wanted === undefined ? helperEdits(request, helpers) : wantedEdits(request, helpers, [...others, ...inside]);
   return [...beside, ...inside];
 }
 

@@ -5,6 +5,7 @@ import { type Definition, indentAt } from "../source/definition.js";
 import { definitionsIn } from "../source/read-definitions.js";
 import type { AdditionRequest } from "./addition-request.js";
 import { moved } from "./indentation.js";
+import { headsBefore } from "./overloads.js";
 import { firstOf, type Pair } from "./pair.js";
 import { type ParsedCode, WRAPPER } from "./parse-code.js";
 import { pieceOf } from "./piece.js";
@@ -66,9 +67,15 @@ export function memberEdits({ file, code, replaced }: AdditionRequest, members: 
     const target = neighbourOf(member, replaced, inFile);
     if (target === undefined) return [];
     const indent = indentAt(file.text, target.whole.start);
-    return [{ start: target.whole.end, end: target.whole.end, text: `\n\n${indent}${moved(code.tree, pieceOf(code.tree, member), indent)}` }];
+    return [{ start: target.whole.end, end: target.whole.end, text: `\n\n${indent}${moved(code.tree, pieceOf(code.tree, withHeads(member)), indent)}` }];
   });
   return [...edits, ...firstMembers(file, code, first)];
+}
+
+/** TypeScript: the heads of its overloads stand above a method. */
+function withHeads(member: Definition): Pick<Definition, "whole" | "node"> {
+  const [head] = headsBefore(member.node);
+  return head === undefined ? member : { whole: { start: head.start, end: member.whole.end }, node: head };
 }
 
 /** Of a class without functions: in the place of a body that says nothing, else behind the fields. */
@@ -81,7 +88,7 @@ function firstMembers(file: SyntaxTree, code: ParsedCode, members: readonly Defi
   const [first] = body.namedChildren;
   const isOnLines = first !== undefined && first.startRow > own.startRow;
   const indent = isOnLines ? indentAt(file.text, first.start) : `${outside}${isPython ? "    " : "  "}`;
-  const text = members.map((member) => indent + moved(code.tree, pieceOf(code.tree, member), indent)).join("\n\n");
+  const text = members.map((member) => indent + moved(code.tree, pieceOf(code.tree, withHeads(member)), indent)).join("\n\n");
   if (!isPython) return [{ start: body.end - 1, end: body.end - 1, text: `\n${text}\n${outside}` }];
   const saysNothing = body.namedChildren.every(({ type, text: words }) => type === "pass_statement" || words === "...");
   if (!saysNothing) return [{ start: body.end, end: body.end, text: `\n\n${text}` }];

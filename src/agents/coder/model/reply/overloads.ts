@@ -15,7 +15,8 @@ export interface OverloadRequest {
 /** TypeScript: the heads of overloads a reply gives with a function, where they are not the file's; a reply without any leaves the file's. */
 export function overloadEdits({ file, code, pair: { from, to } }: OverloadRequest): TextEdit[] {
   const [given, own] = [headsBefore(from.node), headsBefore(to.node)];
-  if (given.length === 0 || to.form === "value") return [];
+  // A part of the heads is there to be looked at.
+  if (given.length === 0 || given.length < own.length || to.form === "value") return [];
   if (given.length === own.length && given.every((head, index) => isSame(declarationIn(head), declarationIn(own[index] ?? head)))) return [];
   const indent = indentAt(file.text, to.whole.start);
   const words = modifiersOf(to.node);

@@ -1,8 +1,10 @@
 import type { SyntaxLanguage, SyntaxNode, SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import { edited, type TextEdit } from "../../text-edits.js";
-import { outermost } from "../source/bindings.js";
+import { bindingsIn, outermost, topLevelNames } from "../source/bindings.js";
 import { indentAt, type Range } from "../source/definition.js";
 import { definitionsIn } from "../source/read-definitions.js";
+import { isImport } from "../source/read-imports.js";
+import { speaksOf } from "../source/speaks-of.js";
 import type { AdditionRequest } from "./addition-request.js";
 import { type Additions, additionEdits, additionsIn, identifiers } from "./additions.js";
 import { isCalledAlike } from "./called-alike.js";
@@ -18,7 +20,7 @@ import { isPlaceholder, leavesOut } from "./placeholder.js";
 import { replacedRange, replacementOf, typeEdit } from "./replacement.js";
 import { changedStatements, type StatementPair, statementEdit } from "./statements.js";
 import { type Unusable, unusable } from "./usable-edit.js";
-import { fieldsWanted, holdsWanted, importsWanted, spellingsOf, type Wanted } from "./wanted.js";
+import { fieldsWanted, gives, holdsWanted, importsWanted, spellingsOf, type Wanted } from "./wanted.js";
 
 export interface SpliceRequest {
   readonly language: SyntaxLanguage;
@@ -132,7 +134,12 @@ interface Besides {
 /** Statements that change may need helpers, and helpers may use statements that change: both are looked for until nothing new is found. */
 function besides(splice: Splice, fields: readonly SyntaxNode[]): Besides | Unusable {
   const { file, code, replaced, wanted } = splice;
-  const used = new Set([...usedBy(splice), ...(wanted?.names ?? []).flatMap(spellingsOf), ...fields.flatMap((node) => [...identifiers(node)])]);
+  const used = new Set([
+    ...usedBy(splice),
+    ...(wanted?.names ?? []).flatMap(spellingsOf),
+    ...listsOf(splice),
+    ...fields.flatMap((node) => [...identifiers(node)]),
+  ]);
   let statements: readonly StatementPair[] = [];
   for (;;) {
     const request: AdditionRequest = { file, code, replaced, changed: statements.map(({ to }) => to.node), used, wanted };
@@ -145,6 +152,16 @@ function besides(splice: Splice, fields: readonly SyntaxNode[]): Besides | Unusa
     statements = changed.pairs;
     for (const { from } of statements) for (const name of identifiers(from.node)) used.add(name);
   }
+}
+
+/** Names of the file's own tables and lists that a reply puts what is asked for into. */
+function listsOf({ file, code, wanted }: Splice): string[] {
+  if (wanted === undefined) return [];
+  const known = topLevelNames(file);
+  const others = bindingsIn(code.tree.root).filter(
+    ({ node }) => !isImport(node) && gives(node, wanted.names) === undefined && wanted.names.some(({ name }) => speaksOf(node.text, name)),
+  );
+  return others.flatMap(({ names }) => names).filter((name) => known.has(name) && !/^(?:module\.)?exports\b/.test(name));
 }
 
 /** Names used by what is replaced; where no function is, those used by what was shown. */

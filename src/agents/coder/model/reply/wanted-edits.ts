@@ -3,6 +3,7 @@ import type { TextEdit } from "../../text-edits.js";
 import { boundNames, declarationIn } from "../source/bindings.js";
 import type { MissingName } from "../source/missing-name.js";
 import { commentStart } from "../source/read-definitions.js";
+import { speaksOf } from "../source/speaks-of.js";
 import type { AdditionRequest } from "./addition-request.js";
 import { gapOf, insertionPlace, joined, type Piece, piecesOf } from "./beside-edits.js";
 import { endPlace } from "./closing.js";
@@ -22,16 +23,19 @@ interface Parts {
 
 /**
  * Puts what is asked for behind everything but what closes the file, and lets it leave the file as its neighbours do.
- * @param touched offsets of the other places of the file that change
+ * Where another change of the file uses it, which may be while the file is loaded, it goes above that.
+ * @param others what else of the file changes
  */
-export function wantedEdits(request: AdditionRequest, helpers: readonly SyntaxNode[], touched: readonly number[]): TextEdit[] {
+export function wantedEdits(request: AdditionRequest, helpers: readonly SyntaxNode[], others: readonly TextEdit[]): TextEdit[] {
   const { file, wanted } = request;
   if (helpers.length === 0 || wanted === undefined) return [];
-  const parts = partsOf(helpers, wanted, touched.length > 0 ? "apart" : "together");
+  const parts = partsOf(helpers, wanted, others.length > 0 ? "apart" : "together");
+  const isUsed = others.some(({ text }) => wanted.names.some(({ name }) => speaksOf(text, name)));
+  const above = firstTouched(file, others);
   const ways = new Map(wanted.names.map((one) => [one, wayOut(file, one, whereValid(one, helpers))]));
   return [
-    ...placed(request, piecesIn(request, parts.needed), firstTouched(file, touched)),
-    ...placed(request, leaving(piecesIn(request, parts.asked), ways), endPlace(file)),
+    ...placed(request, piecesIn(request, parts.needed), above),
+    ...placed(request, leaving(piecesIn(request, parts.asked), ways), isUsed ? above : endPlace(file)),
     ...placed(request, piecesIn(request, parts.exported), file.text.length),
     ...exportEdits(parts.asked, ways),
   ];
@@ -44,8 +48,9 @@ function partsOf(helpers: readonly SyntaxNode[], { names }: Wanted, how: "apart"
   const exported = helpers.filter((node) => isExport(node) && !helpers.some((other) => isNamed(other) && gives(node, names) === gives(other, names)));
   const rest = helpers.filter((node) => !isExport(node));
   const first = Math.min(...rest.filter((node) => gives(node, names) !== undefined).map(({ start }) => start));
-  const isAsked = (node: SyntaxNode): boolean =>
-    how === "together" || gives(node, names) !== undefined || (node.start > first && boundNames(node).every((name) => /[.[]/.test(name)));
+  const completes = (node: SyntaxNode): boolean =>
+    names.some(({ name }) => node.text.startsWith(`@${name}.`)) || (node.start > first && boundNames(node).every((name) => /[.[]/.test(name)));
+  const isAsked = (node: SyntaxNode): boolean => how === "together" || gives(node, names) !== undefined || completes(node);
   return { asked: rest.filter(isAsked), needed: rest.filter((node) => !isAsked(node)), exported };
 }
 
@@ -54,8 +59,8 @@ function piecesIn({ file, code }: AdditionRequest, nodes: readonly SyntaxNode[])
 }
 
 /** The start of the statement that holds the first of the places, its comments and heads of overloads included. */
-function firstTouched(file: SyntaxTree, touched: readonly number[]): number {
-  const first = Math.min(...touched);
+function firstTouched(file: SyntaxTree, others: readonly TextEdit[]): number {
+  const first = Math.min(...others.map(({ start }) => start));
   const holder = file.root.namedChildren.find(({ end, type }) => end >= first && !/comment/.test(type));
   if (holder === undefined) return file.text.length;
   const head = headsBefore(declarationIn(holder))[0] ?? holder;

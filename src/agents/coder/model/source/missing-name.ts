@@ -5,6 +5,7 @@ import type { TestSource } from "./failing-test.js";
 import { classIn, givesObject, ModuleNames, passesOn } from "./module-names.js";
 import { moduleFile } from "./module-path.js";
 import { type ImportedName, readImports } from "./read-imports.js";
+import { speaksOf } from "./speaks-of.js";
 import { type ToldMissing, toldMissing } from "./told-missing.js";
 
 /** A name that a failing test uses and nobody has written yet. */
@@ -85,10 +86,11 @@ class Search {
     const way = isWhole && one.member === "default" ? "default" : isRequired(one) ? "require" : "import";
     const loadedBy = way === "default" && tree.language === "python" ? "import" : way;
     const names = module.isMember ? told.filter(({ kind }) => kind === "member") : told;
-    const free = names.map(({ name }) => name).find((name) => says(test, name) && module.names.isFree(name));
+    // What other code of the project calls by a name of its own may be a slip there.
+    const free = names.map(({ name }) => name).find((name) => speaksOf(test.text, name) && module.names.isFree(name));
     if (free !== undefined && (loadedBy !== "default" || givesObject(tree))) return { file, name: free, owner: undefined, loadedBy };
     const owner = asModule(one) ? classIn(tree, one.bound, "only") : classIn(tree, one.member, "none");
-    const method = owner === undefined ? undefined : methods.find((name) => says(test, name) && !module.names.says(name));
+    const method = owner === undefined ? undefined : methods.find((name) => speaksOf(test.text, name) && !module.names.says(name));
     return owner === undefined || method === undefined ? undefined : { file, name: method, owner, loadedBy };
   }
 
@@ -138,11 +140,6 @@ class Search {
     await trees.load(language);
     return trees.parse(language, text);
   }
-}
-
-/** Whether the test itself speaks of it: what other code of the project calls by a name of its own may be a slip there. */
-function says({ text }: SyntaxTree, name: string): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}_$])${name.replaceAll("$", "\\$")}(?![\\p{L}\\p{N}_$])`, "u").test(text);
 }
 
 interface Ground {

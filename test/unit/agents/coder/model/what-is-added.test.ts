@@ -340,6 +340,7 @@ describe("heads of overloads", () => {
     expect(await splice(heads + body, `function help(x: any) {\n  return [x];\n}\n\n${heads}${body.replace("return x", "return help(x)")}`)).toContain(
       `${heads}function f`,
     ));
+  it("stay where a reply gives a part of them", async () => expect(await splice(heads + body, `function f(x: string): string;\n${after}`)).toBe(heads + after));
   it("do not come before an arrow function", async () => expect(await splice("const f = (x: any): any => x;\n", heads + after)).not.toContain("x: string"));
   it("keep static and private", async () => {
     const text = "class A {\n  private static f(x: string): string;\n  private static f(x: any): any {\n    return x;\n  }\n}\n";
@@ -488,5 +489,29 @@ describe("what is asked for as a member", () => {
 
   it("is no answer where a free name is asked for", async () => {
     expect(await py("class A:\n    def m(self):\n        return 1\n", "class A:\n    def spread(self, xs):\n        return xs\n")).toMatch(/^unusable/);
+  });
+});
+
+describe("the file's own lists", () => {
+  it("get what is added where a reply puts it in", async () => {
+    const file = "__all__ = ['median']\n\n\ndef median(v):\n    return v[0]\n\n\nSTATS = {'median': median}\n";
+    const reply = `__all__ = ['median', 'spread']\n\n\n${fn}\n\nSTATS = {'median': median, 'spread': spread}\nresult = spread([1, 2])\n`;
+    const after = await py(file, reply);
+    expect(after).toContain("__all__ = ['median', 'spread']");
+    expect(after).toContain("STATS = {'median': median, 'spread': spread}");
+    expect(after).not.toContain("result");
+    expect(after.indexOf("def spread")).toBeLessThan(after.indexOf("STATS = "));
+  });
+});
+
+describe("heads of overloads that come with a method", () => {
+  it("come with it", async () => {
+    const reply = "peek(x: string): string;\npeek(x: number): number;\npeek(x: any): any {\n  return x;\n}\n";
+    const files = {
+      "s.ts": "export class Q {\n  push(i: number): number {\n    return i;\n  }\n}\n",
+      "t.test.ts": 'import { Q } from "./s";\nconst q = new Q();\nq.peek(1);\n',
+    };
+    const after = await added(files, "t.test.ts", "TypeError: q.peek is not a function", reply);
+    expect(after).toContain("  peek(x: string): string;\n  peek(x: number): number;\n  peek(x: any): any {");
   });
 });
