@@ -88,7 +88,7 @@ function editsOf(trees: SyntaxTrees, splice: Splice): Edits {
   const beside = besides(splice, classes.taken);
   if (beside.kind === "unusable") return beside;
   const { statements, additions, request } = beside;
-  const functions = replaced.map(({ from, to }) => ({
+  const functions = changedOf(splice).map(({ from, to }) => ({
     ...replacedRange(from, to),
     text: replacementOf({ trees, code, from, to, indent: indentAt(file.text, to.whole.start) }),
   }));
@@ -100,6 +100,13 @@ function editsOf(trees: SyntaxTrees, splice: Splice): Edits {
   const limit = Math.min(...own.map(({ start }) => start));
   const imports = importEdits({ file, code: code.tree, needed: importNames(splice, additions.needed), replaced: rangesOf(splice, statements), limit });
   return imports.kind === "unusable" ? imports : { kind: "edits", edits: [...imports.edits, ...own] };
+}
+
+/** Without those a reply repeats to the letter: each may cost a parse of the whole. One at least, so that nothing is taken for no answer. */
+function changedOf({ file, code, replaced }: Splice): readonly Pair[] {
+  const textOf = (text: string, { start, end }: Range): string => text.slice(start, end);
+  const changed = replaced.filter(({ from, to }) => textOf(code.tree.text, from.whole) !== textOf(file.text, to.whole));
+  return changed.length > 0 ? changed : replaced.slice(0, 1);
 }
 
 /** A reply about a whole file may be about nothing but its imports. */

@@ -207,6 +207,19 @@ describe("spliced, Go, Rust and Java", () => {
     );
   });
 
+  it("reads a reply that repeats a large class hardly slower than one that holds the changed method alone", async () => {
+    const methods = Array.from({ length: 400 }, (_, index) => `  m${index}(a) {\n    return a + ${index};\n  }\n`);
+    const text = `class A {\n${methods.join("\n")}}\n`;
+    const time = async (code: string): Promise<number> => {
+      const start = performance.now();
+      expect(await splice("javascript", text, { shown: ["A.m7"], code })).toBe(text.replace("return a + 7;", "return a - 7;"));
+      return performance.now() - start;
+    };
+    const alone = `class A {\n${(methods[7] ?? "").replace("a + 7", "a - 7")}}\n`;
+    await time(alone);
+    expect(await time(text.replace("return a + 7;", "return a - 7;"))).toBeLessThan(20 * (await time(alone)));
+  });
+
   const body = "f(x: any): any {\n  return x;\n}\n";
 
   it.each([
