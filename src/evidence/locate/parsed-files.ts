@@ -1,8 +1,8 @@
 import type { FileView } from "../../domain/file-view.js";
+import { resolveImport } from "../../domain/resolve-import.js";
 import type { SyntaxTree, SyntaxTrees } from "../../ports/syntax-trees.js";
 import { type FunctionRange, functionsIn } from "./functions.js";
 import { importsOf } from "./imports.js";
-import { resolveImport } from "./resolve-import.js";
 
 /** Characters of a file that is still parsed; generated bundles are larger. */
 const SIZE_CAP = 500_000;

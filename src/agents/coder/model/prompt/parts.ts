@@ -3,7 +3,7 @@ import type { CaseResult } from "../../../../domain/case.js";
 import type { SyntaxLanguage } from "../../../../ports/syntax-trees.js";
 import { failingCallText } from "../source/failing-call.js";
 import { classText, importsOfFile, signaturesOfFile } from "../source/outline.js";
-import { headOf, sourceOf, type Unit, unitName } from "../source/units.js";
+import { headOf, type MissingUnit, sourceOf, type Unit, unitName } from "../source/units.js";
 import { fenced } from "../text/fence.js";
 import { failureText } from "./failure-text.js";
 import type { Scene } from "./scene.js";
@@ -34,7 +34,7 @@ export function unitSection(scene: Scene, unit: Unit, rank: number): Section {
 }
 
 /** The file something is to be added to: whole while it is short, else its imports, the heads of its functions and the class that grows. */
-function groundSection(scene: Scene, { file, tree, shown: extent, names }: Extract<Unit, { kind: "missing" }>): Section {
+function groundSection(scene: Scene, { file, tree, shown: extent, names }: MissingUnit): Section {
   const owners = names.flatMap(({ owner }) => (owner === undefined ? [] : [classText(tree, owner)]));
   const parts = [importsOfFile(tree), signaturesOfFile(tree), ...new Set(owners)].filter((part) => part !== "");
   const title = extent === "whole" ? "The file as it is:" : "What the file holds, in part:";

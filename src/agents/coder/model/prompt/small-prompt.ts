@@ -1,4 +1,4 @@
-import { sourceOf, type Unit, unitName } from "../source/units.js";
+import { type MissingUnit, missingWords, sourceOf, type Unit, unitName } from "../source/units.js";
 import type { Ask } from "../strategy.js";
 import { fenced } from "../text/fence.js";
 import { tokensOf } from "../text/tokens.js";
@@ -93,9 +93,8 @@ function answer(units: readonly Unit[]): string {
     : `Answer with one fenced code block that holds the complete corrected function (${names.join(" or ")}), without tests or examples.`;
 }
 
-function namesIn(unit: Unit): string {
-  return unitName(unit)
-    .split(", ")
+function namesIn(unit: MissingUnit): string {
+  return missingWords(unit)
     .map((name) => `\`${name}\``)
     .join(" and ");
 }

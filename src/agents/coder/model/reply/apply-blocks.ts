@@ -1,6 +1,6 @@
 import type { SyntaxLanguage, SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import { definitionsIn } from "../source/read-definitions.js";
-import { type Unit, unitName } from "../source/units.js";
+import { type MissingUnit, unitName } from "../source/units.js";
 import { withHiddenCharacters } from "../text/visible-text.js";
 import type { CodeBlock } from "./code-blocks.js";
 import type { FileTexts } from "./file-texts.js";
@@ -127,7 +127,7 @@ function shownIn({ units }: ReplyReading, file: string): string[] {
 }
 
 function wantedIn({ units }: ReplyReading, file: string): Wanted | undefined {
-  return units.find((unit) => unit.kind === "missing" && unit.file === file) as Extract<Unit, { kind: "missing" }> | undefined;
+  return units.find((unit): unit is MissingUnit => unit.kind === "missing" && unit.file === file);
 }
 
 async function loaded(trees: SyntaxTrees, file: string): Promise<SyntaxLanguage | undefined> {

@@ -1,6 +1,7 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { declarationIn, outermost } from "../source/bindings.js";
+import { isClass } from "../source/classes.js";
 import { indentAt, lineStart, type Range } from "../source/definition.js";
 import { commentStart, withAttributes } from "../source/read-definitions.js";
 import type { AdditionRequest } from "./addition-request.js";
@@ -8,7 +9,6 @@ import { moved } from "./indentation.js";
 import { headsBefore } from "./overloads.js";
 import { firstOf } from "./pair.js";
 import { pieceOf } from "./piece.js";
-import { isClass } from "./statements.js";
 
 /** Before the outermost statement that holds the first change, its comments included; Java's go into the class. */
 export function helperEdits(request: AdditionRequest, helpers: readonly SyntaxNode[]): TextEdit[] {

@@ -1,13 +1,13 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { type Binding, bindingsIn, declarationIn } from "../source/bindings.js";
+import { isClass } from "../source/classes.js";
 import { holds, indentAt } from "../source/definition.js";
 import { looksElided } from "./elision.js";
 import { moved } from "./indentation.js";
 import type { Pair } from "./pair.js";
 import { isSame } from "./pairing.js";
 import { WRAPPER } from "./parse-code.js";
-import { isClass } from "./statements.js";
 import { type Unusable, unusable } from "./usable-edit.js";
 
 export interface ClassRequest {

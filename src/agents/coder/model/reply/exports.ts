@@ -15,12 +15,13 @@ const exported: WayOut = { kind: "word", word: "export " };
  * @param valid where the name can be used: everywhere, as a function that is declared, or only below the place where it stands
  */
 export function wayOut(file: SyntaxTree, missing: MissingName, valid: "everywhere" | "below"): WayOut {
-  const { name, owner, file: path } = missing;
+  const { name, owner } = missing;
   if (file.language === "python" || owner !== undefined) return plain;
   const given = file.root.namedChildren.flatMap((node) => exportsIn(node) ?? []).at(-1);
-  const list = missing.loadedBy === "default" || isCommon(file, missing, given) ? listOf(file, missing.loadedBy) : undefined;
+  const isCommonJs = isCommon(file, missing, given);
+  const list = missing.loadedBy === "default" || isCommonJs ? listOf(file, missing.loadedBy) : undefined;
   if (list !== undefined && (valid === "everywhere" || isClosing(file, list.statement))) return { kind: "edit", edit: listEdit(file, list.value, name) };
-  if (!isCommon(file, missing, given) && !/\.c[jt]s$/.test(path)) return exported;
+  if (!isCommonJs) return exported;
   const target = given === undefined || given.target.startsWith("module.") ? "module.exports" : "exports";
   const end = file.text.trimEnd().length;
   const semicolon = given === undefined || given.statement.text.trimEnd().endsWith(";") ? ";" : "";

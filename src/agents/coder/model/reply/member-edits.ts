@@ -1,6 +1,6 @@
-import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
+import type { SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
-import { bindingsIn, declarationIn } from "../source/bindings.js";
+import { classNamed, isClass } from "../source/classes.js";
 import { type Definition, indentAt } from "../source/definition.js";
 import { definitionsIn } from "../source/read-definitions.js";
 import type { AdditionRequest } from "./addition-request.js";
@@ -9,7 +9,6 @@ import { headsBefore } from "./overloads.js";
 import { firstOf, type Pair } from "./pair.js";
 import { type ParsedCode, WRAPPER } from "./parse-code.js";
 import { pieceOf } from "./piece.js";
-import { isClass } from "./statements.js";
 
 /** Functions of a class or a wrapped list of members that the file's class does not have. */
 export function newMembers({ file, code, replaced }: AdditionRequest): Definition[] {
@@ -46,18 +45,6 @@ function standsInClass({ node }: Definition): boolean {
 
 function traitOf({ node }: Definition): string {
   return node.parent?.parent?.child("trait")?.text ?? "";
-}
-
-/** A class of the file, which may have no function yet. */
-function classNamed(file: SyntaxTree, name: string): SyntaxNode | undefined {
-  for (const { node, names } of bindingsIn(file.root)) {
-    if (!names.includes(name)) continue;
-    const inner = declarationIn(node);
-    const value = inner.namedChildren.find((one) => one.type === "variable_declarator")?.child("value");
-    if (isClass(inner)) return inner;
-    if (value?.type === "class") return value;
-  }
-  return undefined;
 }
 
 export function memberEdits({ file, code, replaced }: AdditionRequest, members: readonly Definition[]): TextEdit[] {

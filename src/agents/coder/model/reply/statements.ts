@@ -1,6 +1,7 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { type Binding, bindingsIn, declarationIn } from "../source/bindings.js";
+import { isClass } from "../source/classes.js";
 import { holds } from "../source/definition.js";
 import { isImport } from "../source/read-imports.js";
 import { looksElided } from "./elision.js";
@@ -53,12 +54,6 @@ export function changedStatements({ file, code, replaced, needed }: StatementReq
 function isStatement({ node }: Binding): boolean {
   const inner = declarationIn(node);
   return !isImport(node) && inner.type !== "function_signature" && !isClass(inner);
-}
-
-const classTypes = new Set("class_definition class_declaration abstract_class_declaration class impl_item trait_item record_declaration".split(" "));
-
-export function isClass(node: SyntaxNode): boolean {
-  return classTypes.has(node.type);
 }
 
 function sameStatement(one: SyntaxNode, other: SyntaxNode): boolean {

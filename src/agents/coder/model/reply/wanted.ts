@@ -1,11 +1,11 @@
 import type { SyntaxNode } from "../../../../ports/syntax-trees.js";
 import { bindingsIn, boundNames, declarationIn } from "../source/bindings.js";
+import { isClass } from "../source/classes.js";
 import type { Definition } from "../source/definition.js";
 import type { MissingName } from "../source/missing-name.js";
 import { isImport, readImports } from "../source/read-imports.js";
 import { listMember } from "./list-member.js";
 import type { ParsedCode } from "./parse-code.js";
-import { isClass } from "./statements.js";
 
 /** What a reply is to add to a file. */
 export interface Wanted {
@@ -47,11 +47,15 @@ function isWritten({ tree, definitions }: ParsedCode, names: readonly MissingNam
 /** Names a reply takes from another file instead of writing them. What it imports from the very file is a usage. */
 export function importsWanted(code: ParsedCode, names: readonly MissingName[]): string[] {
   if (isWritten(code, names)) return [];
-  const stem = (path: string): string => (/[^/.]+(?=\.\w+$|$)/.exec(path.replace(/\/(?:__init__|index)\.\w+$/, "")) ?? [""])[0];
-  const imports = readImports(code.tree.language, code.tree.root).filter(
-    ({ source }) => stem(source.replace(/\.[cm]?[jt]sx?$/, "")) !== stem(names[0]?.file ?? ""),
-  );
+  const own = moduleName(names[0]?.file ?? "");
+  const imports = readImports(code.tree.language, code.tree.root).filter(({ source }) => moduleName(source) !== own);
   return names.flatMap(({ name, owner }) => (owner === undefined && imports.some(({ bound }) => bound === name) ? [name] : []));
+}
+
+/** What a module is called, by its file or by how it is imported: `stats` of `src/stats.ts`, `./stats.js` and `app.stats`; of `pkg/__init__.py` it is `pkg`. */
+function moduleName(path: string): string {
+  const stem = path.replace(/\.(?:py|[cm]?[jt]sx?)$/, "").replace(/\/(?:__init__|index)$/, "");
+  return stem.split(/[/.]/).at(-1) ?? stem;
 }
 
 /** `self.email = email` in a method of the class. */

@@ -1,7 +1,6 @@
 import type { CaseResult } from "../../../../domain/case.js";
 import type { FileView } from "../../../../domain/file-view.js";
 import type { TestSource } from "./failing-test.js";
-import { scriptEndings, scriptPath } from "./module-path.js";
 
 /** The path of a module of the project that a failing test loads and that does not exist, when the failure says so: what is to be written first. Python and JavaScript or TypeScript. */
 export function missingModule(tests: readonly TestSource[], failures: readonly CaseResult[], files: FileView): string | undefined {
@@ -26,6 +25,12 @@ function missingPython({ text }: TestSource, { told, files }: Told): string[] {
     .filter((path) => !files.has(path) && (!path.includes("/") || files.paths().some((known) => known.startsWith(path.slice(0, path.lastIndexOf("/") + 1)))));
 }
 
+/** What a module may be called in an import without it, or instead of it. */
+const scriptEndings = [
+  ...["", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".tsx", ".jsx"],
+  ...["/index.js", "/index.mjs", "/index.cjs", "/index.ts", "/index.mts", "/index.cts", "/index.tsx"],
+];
+
 /** Words of Node, Vite and bundlers. */
 const missingScript = /Cannot find module|ERR_MODULE_NOT_FOUND|Failed to (?:load|resolve)|Could not resolve|Does the file exist/i;
 
@@ -41,4 +46,16 @@ function missingScripts({ text, file }: TestSource, { told, files }: Told): stri
     found.push(isNamed ? path : `${stem}${/\.[cm]?[jt]sx?$/.exec(file)?.[0] ?? ".js"}`);
   }
   return found;
+}
+
+/** Where a relative specifier of JavaScript or TypeScript leads, its ending as it is written; undefined = out of the tree. */
+function scriptPath(from: string, specifier: string): string | undefined {
+  const parts = from.split("/").slice(0, -1);
+  for (const part of specifier.split("/")) {
+    if (part === "..") {
+      if (parts.length === 0) return undefined;
+      parts.pop();
+    } else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
 }

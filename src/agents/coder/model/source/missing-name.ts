@@ -1,9 +1,9 @@
 import type { CaseResult } from "../../../../domain/case.js";
 import type { FileView } from "../../../../domain/file-view.js";
+import { resolveImport } from "../../../../domain/resolve-import.js";
 import type { SyntaxTree, SyntaxTrees } from "../../../../ports/syntax-trees.js";
 import type { TestSource } from "./failing-test.js";
-import { classIn, givesObject, ModuleNames, passesOn } from "./module-names.js";
-import { moduleFile } from "./module-path.js";
+import { classCalled, givesObject, ModuleNames, passesOn } from "./module-names.js";
 import { type ImportedName, readImports } from "./read-imports.js";
 import { speaksOf } from "./speaks-of.js";
 import { type ToldMissing, toldMissing } from "./told-missing.js";
@@ -65,7 +65,7 @@ class Search {
   async in(testFile: string): Promise<MissingName[]> {
     const test = await this.#tree(testFile);
     if (test === undefined || !withImports.has(test.language)) return [];
-    const imports = readImports(test.language, test.root).filter(({ source, member }) => source !== "" && /^[\p{L}\p{N}_$*]*$/u.test(member));
+    const imports = readImports(test.language, test.root).filter(({ source, member, bound = "" }) => source !== "" && [member, bound].every(isPlain));
     for (const one of imports) {
       const found = await this.#lacking(one, test, testFile);
       if (found === undefined) continue;
@@ -82,14 +82,12 @@ class Search {
     const module = await this.#module(one, testFile);
     if (module === undefined) return undefined;
     const { path: file, tree } = module;
-    const isWhole = asModule(one);
-    const way = isWhole && one.member === "default" ? "default" : isRequired(one) ? "require" : "import";
-    const loadedBy = way === "default" && tree.language === "python" ? "import" : way;
+    const loadedBy = asModule(one) && one.member === "default" ? "default" : isRequired(one) ? "require" : "import";
     const names = module.isMember ? told.filter(({ kind }) => kind === "member") : told;
     // What other code of the project calls by a name of its own may be a slip there.
     const free = names.map(({ name }) => name).find((name) => speaksOf(test.text, name) && module.names.isFree(name));
     if (free !== undefined && (loadedBy !== "default" || givesObject(tree))) return { file, name: free, owner: undefined, loadedBy };
-    const owner = asModule(one) ? classIn(tree, one.bound, "only") : classIn(tree, one.member, "none");
+    const owner = asModule(one) ? classCalled(tree, one.bound, "only") : classCalled(tree, one.member, "none");
     const method = owner === undefined ? undefined : methods.find((name) => speaksOf(test.text, name) && !module.names.says(name));
     return owner === undefined || method === undefined ? undefined : { file, name: method, owner, loadedBy };
   }
@@ -110,9 +108,9 @@ class Search {
     const { files, isProtected } = this.#code;
     const inner =
       testFile.endsWith(".py") && one.member !== ""
-        ? moduleFile(testFile, `${one.source}${one.source.endsWith(".") ? "" : "."}${one.member}`, files)
+        ? resolveImport(`${one.source}${one.source.endsWith(".") ? "" : "."}${one.member}`, testFile, files)
         : undefined;
-    const path = inner ?? moduleFile(testFile, one.source, files);
+    const path = inner ?? resolveImport(one.source, testFile, files);
     if (path === undefined || isProtected(path) || isAnothers(path, one, this.#told)) return undefined;
     const tree = await this.#tree(path);
     return tree === undefined || tree.root.hasError || passesOn(tree) ? undefined : { path, tree, names: this.#namesOf(tree), isMember: inner !== undefined };
@@ -147,8 +145,14 @@ interface Ground {
   readonly testFile: string;
 }
 
-function asModule({ member }: ImportedName): boolean {
-  return member === "" || member === "*" || member === "default";
+/** In Python `default` is a name like any other. */
+function asModule({ member, statement }: ImportedName): boolean {
+  return member === "" || member === "*" || (member === "default" && statement.type !== "import_from_statement");
+}
+
+/** What else stands in an import list is a pattern, or a text. */
+function isPlain(name: string): boolean {
+  return /^[\p{L}\p{N}_$*.]*$/u.test(name);
 }
 
 function isRequired({ statement }: ImportedName): boolean {

@@ -1,5 +1,6 @@
 import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
-import { bindingsIn, declarationIn, topLevelNames } from "./bindings.js";
+import { declarationIn, topLevelNames } from "./bindings.js";
+import { classNames } from "./classes.js";
 
 /** A file that hands on what others hold: the name would belong there. */
 export function passesOn({ language, root, text }: SyntaxTree): boolean {
@@ -53,20 +54,15 @@ export function givesObject({ root }: SyntaxTree): boolean {
 }
 
 /** The class of a file that has this name; `only` = whatever its name is, the one class the file has. */
-export function classIn({ root }: SyntaxTree, name: string | undefined, otherwise: "only" | "none"): string | undefined {
-  const classes = bindingsIn(root).filter(({ node }) => isClassLike(node));
-  const named = classes.find(({ names }) => name !== undefined && names.includes(name));
-  const only = otherwise === "only" && classes.length === 1 ? classes[0] : undefined;
-  return (named ?? only)?.names[0];
-}
-
-function isClassLike(node: SyntaxNode): boolean {
-  const inner = declarationIn(node);
-  if (/^(?:abstract_)?class/.test(inner.type)) return true;
-  return inner.namedChildren.some((one) => one.type === "variable_declarator" && one.child("value")?.type === "class") || isConstructor(inner);
+export function classCalled(file: SyntaxTree, name: string | undefined, otherwise: "only" | "none"): string | undefined {
+  const classes = [...classNames(file), ...file.root.namedChildren.flatMap(constructorName)];
+  if (name !== undefined && classes.includes(name)) return name;
+  return otherwise === "only" && classes.length === 1 ? classes[0] : undefined;
 }
 
 /** `function Queue() {}` with a prototype. */
-function isConstructor(node: SyntaxNode): boolean {
-  return node.type === "function_declaration" && /^[A-Z]/.test(node.child("name")?.text ?? "");
+function constructorName(statement: SyntaxNode): string[] {
+  const inner = declarationIn(statement);
+  const name = inner.type === "function_declaration" ? (inner.child("name")?.text ?? "") : "";
+  return /^[A-Z]/.test(name) ? [name] : [];
 }

@@ -1,5 +1,5 @@
 import type { SyntaxTree } from "../../../../ports/syntax-trees.js";
-import { bindingsIn } from "./bindings.js";
+import { classNamed } from "./classes.js";
 import type { Definition } from "./definition.js";
 import { definitionsIn } from "./read-definitions.js";
 
@@ -31,7 +31,6 @@ function headLine(tree: SyntaxTree, { node, whole }: Definition): string {
 }
 
 /** A class as it stands; "" = the file has none of that name. */
-export function classText({ root }: SyntaxTree, name: string): string {
-  const found = bindingsIn(root).find(({ names, node }) => names.includes(name) && /class/.test(node.text));
-  return found?.node.text ?? "";
+export function classText(file: SyntaxTree, name: string): string {
+  return classNamed(file, name)?.text ?? "";
 }

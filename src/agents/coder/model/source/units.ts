@@ -28,6 +28,7 @@ export type Unit =
     };
 
 export type FunctionUnit = Extract<Unit, { kind: "function" }>;
+export type MissingUnit = Extract<Unit, { kind: "missing" }>;
 
 const fileCap = 300;
 /** A fault that nothing points to may be in any of a few functions; among many a model had better look for it. */
@@ -122,8 +123,13 @@ function isWritten({ name, owner = "" }: MissingName, one: Definition): boolean 
   return one.own === name && one.owner === owner;
 }
 
+/** What is to be written, each as a person would call it: `Stack.peek`. */
+export function missingWords({ names }: MissingUnit): string[] {
+  return names.map(({ name, owner }) => (owner === undefined ? name : `${owner}.${name}`));
+}
+
 export function unitName(unit: Unit): string {
-  if (unit.kind === "missing") return unit.names.map(({ name, owner }) => (owner === undefined ? name : `${owner}.${name}`)).join(", ");
+  if (unit.kind === "missing") return missingWords(unit).join(", ");
   return unit.kind === "function" ? unit.definition.name : unit.file;
 }
 

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { FileView } from "../../domain/file-view.js";
+import type { FileView } from "./file-view.js";
 
 const SCRIPT_ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
 
