@@ -41,8 +41,8 @@ export interface Review {
  */
 export async function review(context: RunContext, request: ReviewRequest): Promise<Review> {
   const { patch } = request.candidate.proposal;
-  const { workspace, trees } = context.ports;
-  const byRules = await ruleFindings({ patch, files: workspace.view, trees });
+  const { workspace, trees, holdsSecret } = context.ports;
+  const byRules = await ruleFindings({ patch, files: workspace.view, trees, holdsSecret });
   const cases = await compareCases(context, { baseline: request.baseline, cases: request.cases, patch });
   const byCases = await judged(context, request, { source: "tester", compared: cases });
   const asked = await askReviewer(context, request, [...byRules, ...byCases]);

@@ -2,6 +2,7 @@ import { ruleFindings } from "../../src/acceptance/review/rules.js";
 import { TreeSitterTrees } from "../../src/adapters/syntax/tree-sitter-trees.js";
 import type { FileChange } from "../../src/domain/patch.js";
 import type { ReviewFinding } from "../../src/domain/review.js";
+import { createRedactor } from "../../src/redaction/redactor.js";
 import { viewOf } from "./tamper-scene.js";
 
 const trees = new TreeSitterTrees();
@@ -22,6 +23,13 @@ export function changeOf({ path, before, after }: Edit): FileChange {
 export function findingsOf(edits: readonly Edit[], others: Readonly<Record<string, string>> = {}): Promise<ReviewFinding[]> {
   const before = Object.fromEntries(edits.flatMap(({ path, before: text }) => (text === null ? [] : [[path, text] as const])));
   return ruleFindings({ patch: { changes: edits.map(changeOf) }, files: viewOf({ ...others, ...before }), trees });
+}
+
+/** The same, where the run itself knows of secrets. */
+export function findingsKnowing(secret: string, edits: readonly Edit[]): Promise<ReviewFinding[]> {
+  const before = Object.fromEntries(edits.flatMap(({ path, before: text }) => (text === null ? [] : [[path, text] as const])));
+  const redact = createRedactor({ knownValues: [secret] });
+  return ruleFindings({ patch: { changes: edits.map(changeOf) }, files: viewOf(before), trees, holdsSecret: (text) => redact(text) !== text });
 }
 
 export async function flagsOf(edits: readonly Edit[], others: Readonly<Record<string, string>> = {}): Promise<string[]> {

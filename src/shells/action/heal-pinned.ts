@@ -50,6 +50,7 @@ async function healInto(bundle: BundleStore, request: HealRequest, version: stri
     signal: request.signal,
     hostEnvironment: request.hostEnvironment,
     models: planned.models,
+    redact: request.redact,
   });
   return heal(planned.plan, ports, request.publisher);
 }

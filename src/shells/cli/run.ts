@@ -96,9 +96,10 @@ async function healInto(folder: FolderBundle, { plan, workspace, options, signal
       signal,
       hostEnvironment: environment,
       models,
+      redact,
     });
     for (const text of notes) console.event(await bundle.append({ type: "note", text }));
-    const stop = await heal(plan, { ...ports, holdsSecret: (text) => redact(text) !== text, ...(approved === undefined ? {} : { approved }) });
+    const stop = await heal(plan, { ...ports, ...(approved === undefined ? {} : { approved }) });
     const unwritten = await writeFiles(bundle);
     if (options.json) printOutcome(bundle.lines());
     const applied = options.apply ? await applyFix(bundle, workspace) : undefined;

@@ -7,6 +7,7 @@ import type { BundleStore } from "../../ports/bundle-store.js";
 import type { Console } from "../../ports/console.js";
 import type { BaseTree } from "../../ports/sandbox.js";
 import type { Workspace } from "../../ports/workspace.js";
+import type { Redact } from "../../redaction/redactor.js";
 import type { HealPorts } from "../../stages/run-context.js";
 import type { OpenModels } from "./model-access.js";
 import { syntaxTrees } from "./syntax-trees.js";
@@ -22,6 +23,8 @@ export interface Surroundings {
   readonly hostEnvironment: Readonly<Record<string, string>>;
   /** Absent when no model works in this run. */
   readonly models?: OpenModels | undefined;
+  /** What it takes out of a text counts as a secret; absent where no patch is made. */
+  readonly redact?: Redact;
 }
 
 /** Beyond this many at once the runs of a small machine disturb one another. */
@@ -30,6 +33,7 @@ const mostParallel = 4;
 /** Binds every port of a run: the one place that knows which adapter stands behind which interface. */
 export function healPorts(plan: RunPlan, around: Surroundings): HealPorts {
   const trees = syntaxTrees();
+  const { redact } = around;
   return {
     openSandbox: () =>
       createSandbox({ choice: plan.engine, limits: plan.limits, hostEnvironment: around.hostEnvironment, root: around.base.from ?? plan.root }),
@@ -39,6 +43,7 @@ export function healPorts(plan: RunPlan, around: Surroundings): HealPorts {
     coders: [new OperatorsCoder(trees)],
     ...(around.models === undefined ? {} : { models: around.models }),
     bundle: around.bundle,
+    ...(redact === undefined ? {} : { holdsSecret: (text) => redact(text) !== text }),
     clock: systemClock,
     console: around.console,
     signal: around.signal,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Edit, findingsOf, flagsOf } from "../../../support/review-scene.js";
+import { type Edit, findingsKnowing, findingsOf, flagsOf } from "../../../support/review-scene.js";
 
 const added = (line: string): Edit => ({ path: "app.py", before: "import os\n", after: `import os\n${line}\n` });
 const changed = (before: string, after: string): Edit => ({ path: "app.py", before, after });
@@ -37,6 +37,44 @@ describe("a token of a service that is known blocks a patch", () => {
     const flags = await flagsOf([edit]);
     expect(flags).not.toContain("secret-added");
     expect(flags).not.toContain("secret-suspected");
+  });
+});
+
+describe("a value that only the run knows as secret blocks a patch", () => {
+  const own = "deploy/Xw7-quiet-Lantern";
+  const base64 = Buffer.from(own).toString("base64");
+
+  it.each([
+    ["as it is", `\nK = '${own}'`, 3],
+    ["in base64", `K = '${base64}'`, 2],
+    [
+      "in short parts, each on a line",
+      `K = (${own
+        .match(/.{8}/g)
+        ?.map((part) => `'${part}'`)
+        .join(" +\n     ")})`,
+      null,
+    ],
+  ])("%s", async (_how, text, line) => {
+    expect(await findingsKnowing(own, [added(text)])).toMatchObject([{ source: "secret-added", severity: "block", file: "app.py", line }]);
+  });
+
+  it("in a file that is new", async () => {
+    expect(await findingsKnowing(own, [{ path: "key.txt", before: null, after: `${own}\n` }])).toMatchObject([{ source: "secret-added", line: 1 }]);
+  });
+
+  it("once, where its form is known as well", async () => {
+    expect(await findingsKnowing(github, [added(`K = '${github}'`)])).toMatchObject([
+      { source: "secret-added", claim: "The patch adds what looks like a GitHub token" },
+    ]);
+  });
+
+  it.each([
+    ["a line that held it before", changed(`K = '${own}'\n`, `KEY = '${own}'\n`)],
+    ["a line beside it", changed(`K = '${own}'\nn = 1\n`, `K = '${own}'\nn = 2\n`)],
+    ["a line that takes it out", changed(`K = '${own}'\n`, "K = os.environ['K']\n")],
+  ])("and nothing is said of %s", async (_what, edit) => {
+    expect(await findingsKnowing(own, [edit])).toEqual([]);
   });
 });
 
