@@ -14,6 +14,8 @@ export interface ClassRequest {
   readonly file: SyntaxTree;
   readonly code: SyntaxTree;
   readonly replaced: readonly Pair[];
+  /** `addition`: something is asked for that is not there yet, so that what stands is told again only, and often in short. */
+  readonly asked: "change" | "addition";
 }
 
 interface ClassPair {
@@ -35,7 +37,7 @@ export function classEdits(request: ClassRequest): ClassEdits {
   const edits: TextEdit[] = [];
   const taken: SyntaxNode[] = [];
   for (const pair of classPairs(request)) {
-    const head = headEdit(pair);
+    const head = headEdit(pair, request.asked);
     if (head !== undefined && "kind" in head) return head;
     if (head !== undefined) edits.push(head);
     for (const decorator of newDecorators(pair)) {
@@ -89,14 +91,15 @@ function decoratorsOf({ parent }: SyntaxNode): readonly SyntaxNode[] {
   return parent?.type === "decorated_definition" ? parent.namedChildren.filter(({ type }) => type === "decorator") : [];
 }
 
-/** A head that says less than the file's was shortened; one that says more is taken; one that does both has no reading. */
-function headEdit({ from, to }: ClassPair): TextEdit | Unusable | undefined {
+/** A head that says less than the file's was shortened; one that says more is taken; one that does both has no reading, or was not asked for. */
+function headEdit({ from, to }: ClassPair, asked: ClassRequest["asked"]): TextEdit | Unusable | undefined {
   const name = classKey(from);
   if (name === WRAPPER) return undefined;
   const [fresh, old] = [headOf(from), headOf(to)];
   if (fresh === undefined || old === undefined) return undefined;
   const [more, less] = [wordsIn(fresh.text), wordsIn(old.text)];
   if (more.every((word) => less.includes(word))) return undefined;
+  if (!less.every((word) => more.includes(word)) && asked === "addition") return undefined;
   if (!less.every((word) => more.includes(word)))
     return unusable(`it changes the head of ${name} and leaves out a part of it: give the head whole, or as it is`);
   return { start: to.start, end: to.start + old.text.length, text: fresh.text };
@@ -109,11 +112,17 @@ function headOf(node: SyntaxNode): { readonly text: string } | undefined {
   return end === undefined ? undefined : { text: node.text.slice(0, end - node.start).trimEnd() };
 }
 
+/** `count: int` of `count: int = 0`. */
+function isShortened({ text }: SyntaxNode, whole: SyntaxNode): boolean {
+  const short = text.replace(/;$/, "").trimEnd();
+  return whole.text.startsWith(short) && /^\s*=(?!=)/.test(whole.text.slice(short.length));
+}
+
 function wordsIn(text: string): string[] {
   return text.match(/[\w$@.]+/g) ?? [];
 }
 
-function fieldEdits({ file, code }: ClassRequest, { from, to }: ClassPair): ClassEdits {
+function fieldEdits({ file, code, asked }: ClassRequest, { from, to }: ClassPair): ClassEdits {
   const body = to.child("body");
   const given = fieldsIn(from);
   if (body === undefined || given.length === 0) return { kind: "edits", edits: [], taken: [] };
@@ -124,7 +133,7 @@ function fieldEdits({ file, code }: ClassRequest, { from, to }: ClassPair): Clas
   for (const field of given) {
     const known = own.filter(({ names }) => names.some((name) => field.names.includes(name)));
     const [only] = known;
-    if (known.some(({ node }) => isSame(node, field.node))) continue;
+    if (known.some(({ node }) => isSame(node, field.node) || (asked === "addition" && isShortened(field.node, node)))) continue;
     if (only !== undefined && (known.length > 1 || !only.names.every((name) => field.names.includes(name))))
       return unusable(`it gives ${field.names.join(", ")} in one statement, the class does not: change the class's own statement`);
     if (only !== undefined && looksElided(field.node.text, only.node.text)) return unusable(`${field.names.join(", ")} leaves out a part of its code`);

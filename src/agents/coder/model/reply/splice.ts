@@ -83,7 +83,9 @@ type Edits = { readonly kind: "edits"; readonly edits: readonly TextEdit[] } | U
 function editsOf(trees: SyntaxTrees, splice: Splice): Edits {
   const { file, code, replaced, wanted } = splice;
   const mayChangeClasses = wanted === undefined || wanted.shown === "whole" || fieldsWanted(code.tree.root, wanted.names);
-  const classes: ClassEdits = mayChangeClasses ? classEdits({ file, code: code.tree, replaced }) : { kind: "edits", edits: [], taken: [] };
+  const classes: ClassEdits = mayChangeClasses
+    ? classEdits({ file, code: code.tree, replaced, asked: wanted === undefined ? "change" : "addition" })
+    : { kind: "edits", edits: [], taken: [] };
   if (classes.kind === "unusable") return classes;
   const beside = besides(splice, classes.taken);
   if (beside.kind === "unusable") return beside;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { spliced } from "../../../../../../src/agents/coder/model/reply/splice.js";
 import { missingUnits } from "../../../../../../src/agents/coder/model/source/units.js";
-import { allMissing, cjs, esm, fn, jsFn, py, pyMethod } from "../added-code.js";
+import { allMissing, cjs, esm, fn, jsFn, jsMethod, py, pyMethod } from "../added-code.js";
 import { briefOf, trees } from "../scripted-model.js";
 
 describe("what a file holds", () => {
@@ -30,6 +30,16 @@ describe("what a file holds", () => {
     const file = "import os\n\n\ndef median(v):\n    v = sorted(v)\n    return v[len(v) // 2]\n";
     expect.soft(await py(file, `def median(v):\n${body}\n\n${fn}`)).toMatch(/v = sorted\(v\)|unusable/);
     expect.soft(await py(file.slice(12), `def median(v):\n${body}\n\n${fn}`)).toMatch(/v = sorted\(v\)|unusable/);
+  });
+  it("stays where a reply gives a field without its value, or a class another base", async () => {
+    const counter = "class Q:\n    count: int = 0\n    limit = 3\n";
+    expect(await pyMethod(counter, "class Q:\n    count: int\n    limit = 3\n\n    def peek(self):\n        return self.count\n")).toBe(
+      `${counter}\n    def peek(self):\n        return self.count\n`,
+    );
+    const script = "class Q {\n  count = 0;\n}\n\nmodule.exports = { Q };\n";
+    expect(await jsMethod(script, "class Q {\n  count;\n\n  peek() {\n    return this.count;\n  }\n}\n")).toContain("  count = 0;\n\n  peek() {");
+    const errors = "class QError(ValueError):\n    pass\n";
+    expect(await py(errors, `class QError(Exception):\n    pass\n\n\n${fn}`)).toBe(`${errors}\n\n${fn}`);
   });
   it("stays where a reply gives a neighbour that takes less", async () => {
     const file = "class Q:\n    def __init__(self, size):\n        self.slots = [None] * size\n\n\ndef other():\n    return Q(3)\n";
