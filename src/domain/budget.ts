@@ -1,4 +1,4 @@
-import type { ModelPrice, TokenUsage } from "./model-call.js";
+import type { ModelPrice, Shortfall, TokenUsage } from "./model-call.js";
 
 export interface BudgetLimits {
   readonly maxAttempts: number;
@@ -45,7 +45,7 @@ export interface WorstCall {
   readonly price: ModelPrice | null;
 }
 
-export type CallAllowance = { readonly kind: "go" } | { readonly kind: "stop"; readonly limit: "max-time" | "max-tokens" | "max-cost" };
+export type CallAllowance = { readonly kind: "go" } | ({ readonly kind: "stop" } & Shortfall);
 
 /** US dollars; null = the price is not known. */
 export function costOf(tokens: TokenUsage, price: ModelPrice | null): number | null {
@@ -80,10 +80,12 @@ export class Budget {
   /** A call is made only when its worst case fits. */
   mayCall(spent: Spending, worst: WorstCall, now: number): CallAllowance {
     if (this.timeLeft(now) <= 0) return { kind: "stop", limit: "max-time" };
-    const tokens = spent.tokens.input + spent.tokens.output + worst.tokens.input + worst.tokens.output;
-    if (tokens > this.#limits.maxTokens) return { kind: "stop", limit: "max-tokens" };
+    const { maxTokens, maxCost } = this.#limits;
+    const [taken, needs] = [spent.tokens, worst.tokens].map(({ input, output }) => input + output) as [number, number];
+    if (taken + needs > maxTokens) return { kind: "stop", limit: "max-tokens", needs, left: Math.max(0, maxTokens - taken) };
     const cost = costOf(worst.tokens, worst.price);
-    if (cost !== null && spent.pricedUsd + cost > this.#limits.maxCost) return { kind: "stop", limit: "max-cost" };
+    if (cost !== null && spent.pricedUsd + cost > maxCost)
+      return { kind: "stop", limit: "max-cost", needs: cost, left: Math.max(0, maxCost - spent.pricedUsd) };
     return { kind: "go" };
   }
 

@@ -95,7 +95,7 @@ export type JournalEvent =
   | { readonly type: "model-asked"; readonly attempt: number | null; readonly call: AskedCall }
   /** `attempt` null = outside any attempt. `asked`: the number of the call when it was sent. */
   | { readonly type: "model-called"; readonly attempt: number | null; readonly asked?: number; readonly call: ModelCall }
-  /** A call that nothing was charged for and that no replay needs. `because`: what it came to. */
+  /** A call that nothing was charged for and that no replay needs. `because`: the reply's own sentence; in older journals its kind. */
   | { readonly type: "model-unbilled"; readonly asked: number; readonly because: string }
   /** `upheld` sends the candidate back; `notChecked` says what the review could not look at. */
   | {
@@ -104,6 +104,8 @@ export type JournalEvent =
       readonly verdict: "passed" | "upheld";
       readonly findings: readonly ReviewFinding[];
       readonly notChecked: readonly string[];
+      /** Why no model looked at the patch, though one was asked to. */
+      readonly noModel?: string;
     }
   | { readonly type: "proof-step"; readonly step: ProofStep }
   | {

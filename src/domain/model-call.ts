@@ -28,6 +28,9 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
+/** The limit that a call does not fit. `needs`: what it may take at most; `left`: of the limit, with what the calls under way may still take. Tokens, or US dollars. */
+export type Shortfall = { readonly limit: "max-time" } | { readonly limit: "max-tokens" | "max-cost"; readonly needs: number; readonly left: number };
+
 /** What one call came to. Everything an endpoint may do is a value here. */
 export type ModelReply =
   | { readonly kind: "text"; readonly text: string; readonly usage: TokenUsage | null }
@@ -43,7 +46,7 @@ export type ModelReply =
   /** `limit` in tokens, when the endpoint says. Not charged. */
   | { readonly kind: "context-exceeded"; readonly limit: number | null }
   /** Not sent: its worst case does not fit what is left. */
-  | { readonly kind: "not-affordable"; readonly limit: "max-tokens" | "max-cost" | "max-time" }
+  | ({ readonly kind: "not-affordable" } & Shortfall)
   /**
    * Down, busy, out of quota, silent. `retryAfterMs` when the endpoint says; `retry` tells whether asking again can help.
    * `begun`: something of an answer had come or was being made, which the endpoint may bill, so it is charged.

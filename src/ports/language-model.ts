@@ -23,4 +23,6 @@ export interface ModelRequest {
 export interface LanguageModel {
   readonly name: string;
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
+  /** Tokens that prompt and answer may have together; null = the endpoint does not tell. No call of the model, and free. Absent = nobody to ask. */
+  contextTokens?(signal: AbortSignal): Promise<number | null>;
 }

@@ -1,7 +1,10 @@
 import { isPlaceholderKey } from "../domain/placeholder-key.js";
+import { isUnlikelyByChance } from "./own-secrets.js";
 
 const secretName =
   /(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API[-_]?KEY|ACCESS[-_]?KEY|(?:PRIVATE|SIGNING|ENCRYPTION|DEPLOY|SSH|MASTER)[-_]?KEY|CREDENTIAL|WEBHOOK|(^|_)AUTH($|_)|(^|_)(?:PAT|PASS|PWD|DSN|JWT)$|DATABASE_URL|CONNECTION_STRING)/i;
+/** `STRIPE_KEY` is one, `SORT_KEY` is none: the value decides. */
+const maybeName = /(?:^|_)(?:KEY|PGPASS|PAT)(?:_?\d+)?$/i;
 /** What is given as a credential in so many words, so that its value is one whatever it looks like. */
 const credentialName = /^(?:HEAL_API_KEY|OPENAI_API_KEY|GITHUB_TOKEN|GH_TOKEN|INPUT_API-KEY|INPUT_GITHUB-TOKEN|ACTIONS_RUNTIME_TOKEN)$/i;
 /** Shorter values would hide ordinary words. */
@@ -22,6 +25,7 @@ export function secretValues(environment: Readonly<Record<string, string | undef
 
 function isSecret(name: string, value: string): boolean {
   if (passwordInAddress.test(value)) return true;
+  if (maybeName.test(name) && isUnlikelyByChance(value) && !harmlessValue.test(value)) return true;
   return secretName.test(name) && !harmlessValue.test(value) && !isPlaceholderKey(value) && (!plainAddress.test(value) || /WEBHOOK/i.test(name));
 }
 

@@ -2,7 +2,8 @@ import { base64Alignments } from "./spellings.js";
 
 /** Shapes that the rule collection does not know or anchors at a word's edge, where escapes of a log may stand. All linear in the text. */
 export const tokenPatterns: readonly { readonly what: string; readonly pattern: RegExp }[] = [
-  { what: "GitHub token", pattern: /gh[opsru]_[A-Za-z0-9][A-Za-z0-9._-]{19,}/g },
+  // Behind two letters it is the end of a word: `highs_by_station_and_month`.
+  { what: "GitHub token", pattern: /(?<![A-Za-z]{2})gh[opsru]_(?=[A-Za-z._-]{0,60}[0-9])[A-Za-z0-9][A-Za-z0-9._-]{19,}/g },
   { what: "GitHub token", pattern: /github_pat_[A-Za-z0-9_]{20,}/g },
   // The collection takes an access key's id for harmless; with it a reader knows whose secret to look for.
   { what: "AWS access key", pattern: /(?<![A-Za-z0-9])A(?:KIA|SIA)[A-Z2-7]{16}(?![A-Za-z0-9])/g },

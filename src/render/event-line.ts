@@ -4,12 +4,17 @@ import type { RegressionMatrix } from "../domain/matrix.js";
 import type { ModelCall } from "../domain/model-call.js";
 import { patchedPaths } from "../domain/patch.js";
 import { dollars, duration, grouped } from "./figures.js";
+import type { EventOf } from "./journal-view.js";
 import { oneLine } from "./safe-text.js";
 
 /** One line for a person who watches, without control or hidden characters; undefined for events that are only for the record. */
 export function eventLine({ event, elapsedMs }: JournalLine): string | undefined {
   const text = describe(event);
-  return text === undefined ? undefined : `${seconds(elapsedMs)}  ${indent(text)}${oneLine(text, longestLine)}`;
+  return text === undefined ? undefined : lineAt(elapsedMs, text);
+}
+
+export function lineAt(elapsedMs: number, text: string): string {
+  return `${seconds(elapsedMs)}  ${indent(text)}${oneLine(text, longestLine)}`;
 }
 
 /** Longer texts are in the journal. */
@@ -55,13 +60,14 @@ function describe(event: JournalEvent): string | undefined {
       return `model: ${event.model}; it may take at most ${grouped(event.atMost.tokens)} tokens${event.atMost.usd === null ? ", cost not known" : ` and ${dollars(event.atMost.usd)}`}`;
     case "model-ready":
       return `profile ${event.profile}: ${event.because}`;
+    // Told by RunLines, which knows what was told before.
     case "model-asked":
     case "model-unbilled":
       return undefined;
     case "model-called":
       return `  ${event.call.role}: ${callText(event.call)}`;
     case "reviewed":
-      return `review of candidate ${event.candidate}: ${event.verdict}${event.findings.map(({ severity, claim }) => `; ${severity}: ${claim}`).join("")}`;
+      return `review of candidate ${event.candidate}: ${reviewText(event)}`;
     case "proof-step":
       return `proof: ${event.step.step} ${event.step.ok ? "holds" : "does not hold"}: ${event.step.detail}`;
     case "accepted":
@@ -77,6 +83,14 @@ function describe(event: JournalEvent): string | undefined {
     case "note":
       return event.text;
   }
+}
+
+/** "Passed" is said only where everyone looked who was asked to. */
+function reviewText({ verdict, findings, noModel }: EventOf<"reviewed">): string {
+  const said = findings.map(({ severity, claim }) => `; ${severity}: ${claim}`).join("");
+  if (noModel === undefined) return `${verdict}${said}`;
+  const found = findings.length === 0 ? "the rules found nothing" : verdict === "passed" ? "nothing upheld" : verdict;
+  return `${found}${said}; no model looked at it: ${noModel}`;
 }
 
 function callText({ reply, charged, costUsd, durationMs }: ModelCall): string {

@@ -1,3 +1,5 @@
+export { dollars, grouped } from "../support/amounts.js";
+
 /** "1 case", "2 cases". */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
@@ -16,14 +18,4 @@ export function bytes(size: number): string {
   const power = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10));
   const value = size / 1024 ** power;
   return `${Number.isInteger(value) ? value : value.toFixed(1)} ${units[power]}`;
-}
-
-/** "12,345" */
-export function grouped(count: number): string {
-  return Math.round(count).toLocaleString("en-US");
-}
-
-/** "$1.20"; small amounts with as many places as they need to be seen. */
-export function dollars(usd: number): string {
-  return `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : usd.toFixed(6)}`;
 }

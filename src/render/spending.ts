@@ -15,6 +15,8 @@ export interface Spending extends Spent {
   readonly open: number;
   /** Models whose price is not known. */
   readonly unpriced: readonly string[];
+  /** Calls that were sent, whether or not anything came of them or was charged. */
+  readonly sent: number;
   /** Files of the repository whose text was sent. */
   readonly files: readonly string[];
 }
@@ -23,13 +25,15 @@ export interface Spending extends Spent {
 export function spendingOf(lines: readonly JournalLine[]): Spending {
   const open = openCalls(lines);
   const calls = [...eventsOf(lines, "model-called").map(({ call }) => call), ...open];
+  const sent = sentCalls(lines);
   const byRole = Map.groupBy(calls, ({ role }) => role);
   return {
     ...total(calls),
     roles: [...byRole].map(([role, own]) => ({ role, ...total(own) })),
     open: open.length,
     unpriced: unique(calls.filter((call) => costOf(call) === null).map(({ model }) => model)),
-    files: unique(calls.flatMap(({ files }) => files)).sort(),
+    sent: sent.length,
+    files: unique([...sent, ...calls].flatMap(({ files }) => files)).sort(),
   };
 }
 
@@ -41,6 +45,12 @@ function openCalls(lines: readonly JournalLine[]): Charged[] {
   return eventsOf(lines, "model-asked")
     .filter(({ call }) => !ended.has(call.number))
     .map(({ call: { role, model, atMost, atMostUsd, files } }) => ({ role, model, charged: atMost, costUsd: atMostUsd, files }));
+}
+
+/** A call that failed and cost nothing took its whole prompt along all the same. Journals of before calls were told when they were asked tell of answered ones only. */
+function sentCalls(lines: readonly JournalLine[]): Pick<Charged, "files">[] {
+  const untold = eventsOf(lines, "model-called").filter(({ asked }) => asked === undefined);
+  return [...eventsOf(lines, "model-asked"), ...untold].map(({ call }) => call);
 }
 
 export function total(calls: readonly Pick<Charged, "charged" | "costUsd">[]): Spent {

@@ -1,19 +1,27 @@
+import type { WrittenFiles } from "../agents/tester/suite-reply.js";
 import { SetupError } from "../domain/errors.js";
 import { patchedPaths } from "../domain/patch.js";
 import type { TaskPlan, TaskSuite } from "../domain/task.js";
 import { lastOf } from "../render/journal-view.js";
 import { patchFile } from "../render/unified-diff.js";
 import type { ApprovedBundle, RunContext } from "./run-context.js";
+import { filesOf } from "./task-checks.js";
+
+export interface Approved {
+  readonly suite: TaskSuite;
+  /** The same as their Tester wrote them. */
+  readonly written: WrittenFiles;
+}
 
 /** The tests a person approved: exactly those of the bundle, for the same description and the same files. Throws SetupError when anything differs. */
-export async function approvedSuite({ ports }: RunContext, task: TaskPlan): Promise<TaskSuite> {
+export async function approvedSuite({ ports }: RunContext, task: TaskPlan): Promise<Approved> {
   const bundle = ports.approved as ApprovedBundle;
   const written = lastOf(bundle.lines, "tests-written");
   const given = lastOf(bundle.lines, "task-given");
   const started = lastOf(bundle.lines, "run-started");
   if (written === undefined || given === undefined || started === undefined)
     throw new SetupError(`${bundle.directory} holds no tests to approve. Name the bundle of a run with --task that ended as awaiting-approval.`);
-  const { tests, digest } = written;
+  const { tests, digest, explanation, code } = written;
   const again = "Run heal without --approve to have the tests written anew.";
   for (const [what, found] of [
     ["tests.patch", ports.sha256(bundle.testsFile)],
@@ -35,5 +43,5 @@ export async function approvedSuite({ ports }: RunContext, task: TaskPlan): Prom
   const taken = patchedPaths(tests).find((path) => ports.workspace.view.has(path));
   if (taken !== undefined || tests.changes.some(({ kind }) => kind !== "add"))
     throw new SetupError(`The tests of ${bundle.directory} are not new files only. ${again}`);
-  return { tests, digest };
+  return { suite: { tests, digest }, written: { files: filesOf(tests), explanation, code } };
 }

@@ -18,6 +18,8 @@ export interface Baseline {
   readonly checks: readonly PreparedCheck[];
   /** The first run of each check, in order. */
   readonly runs: readonly CheckRun[];
+  /** Of the red checks. */
+  readonly reruns: readonly CheckRun[];
   /** What the baseline wrote, for the loop; never used by the proof. */
   readonly warm: readonly Layer[];
   readonly sorted: SortedBaseline;
@@ -37,7 +39,7 @@ export async function runBaseline(context: RunContext): Promise<Baseline> {
   const sorted = joinSorted(known);
   await record(context, { type: "baseline-sorted", ...sorted, preexisting: [] });
   const aloneMs = Object.fromEntries(known.map((one) => [one.check, one.aloneMs]));
-  return { checks, runs: first.runs, warm: first.layers, sorted, aloneMs };
+  return { checks, runs: first.runs, reruns: known.flatMap(({ runs }) => runs), warm: first.layers, sorted, aloneMs };
 }
 
 interface Rerun {
@@ -45,6 +47,7 @@ interface Rerun {
   readonly class: FailureClass;
   readonly sorted: SortedFailures;
   readonly aloneMs: number;
+  readonly runs: readonly CheckRun[];
 }
 
 /** Twice alone and once in the whole suite, all from the warm tree. */
@@ -60,7 +63,7 @@ async function rerun(context: RunContext, first: CheckRun, layers: readonly Laye
   for (const run of alone) await recordCheckRun(context, "rerun-alone", run);
   await recordCheckRun(context, "rerun-suite", suite);
   const sorted = sortFailures({ first: first.reading.cases, alone: alone.map((run) => run.reading.cases), suite: [suite.reading.cases] });
-  return { check: first.prepared.check.name, class: first.reading.class, sorted, aloneMs: Math.max(...alone.map((run) => run.durationMs)) };
+  return { check: first.prepared.check.name, class: first.reading.class, sorted, aloneMs: Math.max(...alone.map((run) => run.durationMs)), runs };
 }
 
 /** Red cases of a check that fails for a reason outside the code are set aside as environment. */

@@ -7,7 +7,8 @@ import type { CheckRun } from "./check-run.js";
 import type { PreparedCheck } from "./prepared-check.js";
 import { redFate } from "./red-fate.js";
 import { type RunContext, throwIfCancelled } from "./run-context.js";
-import { allCases, runInOwnBox, runSuite } from "./suite.js";
+import { sandboxFault } from "./sandbox-fault.js";
+import { allCases, failedCases, runInOwnBox, runSuite, untouched } from "./suite.js";
 
 /** What a candidate is judged against. */
 export interface Trial {
@@ -61,6 +62,12 @@ async function runCandidate(trial: Trial, { number, proposal }: NumberedProposal
   return runWholeSuite(trial, { number, proposal });
 }
 
+/** What keeps the checks from starting without any patch too; undefined = the sandbox works, and it is with the candidate alone that no box starts. */
+export async function faultWithoutPatch({ context, checks, warm, suiteTimeoutMs }: Trial): Promise<string | undefined> {
+  const suite = await runSuite(context, { checks, layers: warm, patch: untouched, timeoutMs: suiteTimeoutMs });
+  return sandboxFault(suite.runs);
+}
+
 /** Undefined when at least one red case was mended, so that the whole suite has to speak. */
 async function runRedCases(trial: Trial, proposal: Proposal): Promise<CandidateVerdict | undefined> {
   const cases: CaseResult[] = [];
@@ -92,6 +99,8 @@ interface RedCases {
 async function runRedCasesOf(trial: Trial, { prepared, red, proposal }: RedCases): Promise<CheckRun> {
   const earlier = trial.checks.slice(0, trial.checks.indexOf(prepared));
   const made = await runSuite(trial.context, { checks: earlier, layers: trial.warm, patch: proposal.patch, keep: "all", timeoutMs: trial.suiteTimeoutMs });
+  const broken = made.runs.find(({ end }) => end.kind === "not-started");
+  if (broken !== undefined) return broken;
   const needsSuite = red.some((wanted) => wanted.kind === "run" || trial.orderDependent.has(wanted.id));
   const single = { prepared, layers: made.layers, patch: proposal.patch };
   const { coder } = proposal.origin;
@@ -119,7 +128,15 @@ async function runWholeSuite(trial: Trial, { number, proposal }: NumberedProposa
   if (broken?.end.kind === "not-started") return { kind: "box-failed", reason: broken.end.reason };
   const cases = allCases(suite.runs);
   trial.suiteCases.set(number, cases);
-  return judgeSuite(trial, cases);
+  return unlessCut(suite.runs, judgeSuite(trial, cases));
+}
+
+/** A check that was cut for its time breaks nothing that could be named: all that is seen is that it did not end. */
+function unlessCut(runs: readonly CheckRun[], verdict: CandidateVerdict): CandidateVerdict {
+  const slow = runs.find(({ end }) => end.kind === "timed-out");
+  if (slow?.end.kind !== "timed-out" || verdict.kind !== "breaks") return verdict;
+  const red = new Set(failedCases(runs).flatMap(({ id, kind }) => (kind === "run" ? [] : [id])));
+  return verdict.broken.some((id) => red.has(id)) ? verdict : { kind: "timed-out", afterMs: slow.end.afterMs };
 }
 
 function judgeSuite(trial: Trial, cases: readonly CaseResult[]): CandidateVerdict {

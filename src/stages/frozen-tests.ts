@@ -1,6 +1,7 @@
 import type { ProtectedPaths } from "../acceptance/protected-paths.js";
 import type { InstrumentedCommand } from "../checks/runners/runner.js";
 import type { CaseResult, RunnerName } from "../domain/case.js";
+import type { Check } from "../domain/check.js";
 import type { FileChange, Patch } from "../domain/patch.js";
 import { patchedPaths, textAfter } from "../domain/patch.js";
 import { patchedView } from "../domain/patched-view.js";
@@ -61,6 +62,12 @@ export function withProtectedTests(guarded: ProtectedPaths, suite: TaskSuite | u
 
 export function isOfSuite(suite: TaskSuite, { name }: Pick<CaseResult, "name">): boolean {
   return textAfter(suite.tests, name.file) !== undefined;
+}
+
+/** Approved tests may have been seen by other checks than those of this run. */
+export function notRunBy(suite: TaskSuite, checks: readonly Check[]): string {
+  const commands = checks.map(({ command }) => `\`${command}\``).join(", ");
+  return `The tests of the task (${patchedPaths(suite.tests).join(", ")}) are not run by ${commands}. Give the checks they were written for with --check.`;
 }
 
 /** Tests that stand before their code are red for want of it, also where they import a module that no file of the project is yet. */

@@ -2,11 +2,11 @@ import { findConflicts, isRed } from "../checks/conflicts/find-conflicts.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
 import { type FailureClass, unhealableClasses } from "../domain/failure.js";
 import type { Stop } from "../domain/outcome.js";
-import { patchedPaths } from "../domain/patch.js";
 import { type Baseline, casesToHeal } from "./baseline.js";
 import { type CheckRun, isGreen } from "./check-run.js";
-import { isOfSuite } from "./frozen-tests.js";
+import { isOfSuite, notRunBy } from "./frozen-tests.js";
 import type { RunContext } from "./run-context.js";
+import { sandboxFault } from "./sandbox-fault.js";
 
 /** Whether repair may start, decided from the baseline alone: no candidate was run yet. */
 export type Gate =
@@ -21,8 +21,8 @@ export type Gate =
   | { readonly kind: "stop"; readonly stop: Stop; readonly class: FailureClass | null };
 
 export async function judgeBaseline(context: RunContext, baseline: Baseline): Promise<Gate> {
-  const broken = baseline.runs.find((run) => run.end.kind === "not-started");
-  if (broken?.end.kind === "not-started") return stop("sandbox-unavailable", `The sandbox broke while ${quoted(broken)} ran: ${broken.end.reason}`);
+  const broken = sandboxFault([...baseline.runs, ...baseline.reruns]);
+  if (broken !== undefined) return stop("sandbox-unavailable", broken);
   const unseen = unseenSuite(context, baseline);
   if (unseen !== undefined) return stop("invalid-setup", unseen, "config");
   const red = baseline.runs.filter((run) => !isGreen(run));
@@ -38,10 +38,9 @@ export async function judgeBaseline(context: RunContext, baseline: Baseline): Pr
   return judgeRed(context, { red, baseline });
 }
 
-/** Approved tests may have been seen by other checks than those of this run. */
-function unseenSuite({ suite }: RunContext, baseline: Baseline): string | undefined {
+function unseenSuite({ suite, plan }: RunContext, baseline: Baseline): string | undefined {
   if (suite === undefined || baseline.runs.some(({ reading }) => reading.cases.some((result) => isOfSuite(suite, result)))) return undefined;
-  return `The tests of the task (${patchedPaths(suite.tests).join(", ")}) are not run by ${baseline.runs.map(quoted).join(", ")}. Give the checks they were written for with --check.`;
+  return notRunBy(suite, plan.checks);
 }
 
 function flaky(baseline: Baseline): Gate {

@@ -20,7 +20,7 @@ import { Cancelled, type HealPorts, type RunContext, record } from "./run-contex
 import { sealableBundle } from "./sealable-bundle.js";
 import { loopStop, searchedOut } from "./stop-sentence.js";
 import { refuseWithoutModel, startTask } from "./task.js";
-import { type Accepted, type Proved, proveFirst, type Standing } from "./verify.js";
+import { type Accepted, type Proved, proveFirst, type Rejection, type Standing } from "./verify.js";
 
 interface Ended {
   readonly stop: Stop;
@@ -119,7 +119,7 @@ async function loop(context: RunContext, baseline: Baseline, gate: Extract<Gate,
     ...{ baseline, failures: gate.toHeal, suspects: task.brief.suspects },
     ...(context.plan.task === undefined ? {} : { issue: context.plan.task.text }),
   });
-  const rejections: string[] = [];
+  const rejections: Rejection[] = [];
   let last: Proved | undefined;
   let standing: Standing | undefined;
   for (;;) {
@@ -134,7 +134,8 @@ async function loop(context: RunContext, baseline: Baseline, gate: Extract<Gate,
     if (last.baseMoved === "yes") return staleHead(gate);
     if (last.accepted !== undefined) return healed(gate, last.accepted);
     rejections.push(...last.rejections);
-    task.findings.push(...last.rejections);
+    task.findings.push(...last.rejections.map(({ rule, reason }) => `${reason} (${rule})`));
+    task.broken = last.broken;
     standing ??= last.standing;
     if (standing !== undefined) task.answersLeft ??= mostAnswers;
   }
@@ -154,8 +155,10 @@ function staleHead(gate: Go): Ended {
 }
 
 function endOf(end: RepairEnd, last: Proved | undefined): RepairEnd {
-  return last?.vetoed === "yes" && searchedOut.includes(end.reason) ? { ...end, reason: "reviewer-veto", because: undefined } : end;
+  return last?.vetoed === "yes" && searchedOut.includes(end.reason) ? { ...end, reason: "reviewer-veto", because: keptOut } : end;
 }
+
+const keptOut = "the review kept out the last patch that turned the cases green. Name another model";
 
 const movedSentence =
   "The project's files were changed while the run went on, so what the checks showed no longer speaks of them. Run heal again when nothing else writes to the project.";

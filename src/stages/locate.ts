@@ -16,6 +16,7 @@ import type { PreparedCheck } from "./prepared-check.js";
 import { casesOf } from "./proof-runs.js";
 import type { RunContext } from "./run-context.js";
 import { untouched } from "./suite.js";
+import { unloadedCases } from "./unloaded-cases.js";
 
 /** What is known about a patch's lines from the baseline's coverage; null = it could not be had. */
 export interface PatchEvidence {
@@ -156,15 +157,23 @@ async function linesOutsideFunctions({ ports }: RunContext, path: string): Promi
     .filter((line) => !functions.some(({ startLine, endLine }) => startLine <= line && line <= endLine));
 }
 
-/** Cases, red ones included, that executed a line the patch changes; without coverage only the red ones can be counted on. */
-async function patchEvidence({ ports }: RunContext, covered: readonly CoveredCheck[], patch: Patch): Promise<PatchEvidence> {
-  const { baseLines } = changedLines(patch);
-  const isCovering = (coverage: Coverage, result: CaseResult): boolean =>
-    patchedPaths(patch).some((path) => [...(baseLines.get(path) ?? [])].some((line) => coverage.of(result)?.get(path)?.has(line) === true));
+/**
+ * Cases, red ones included, that executed a line the patch changes; without coverage only the red ones can be counted on. A test file that
+ * could not be loaded executed nothing at baseline: its cases count by what they speak of.
+ */
+async function patchEvidence(context: RunContext, covered: readonly CoveredCheck[], patch: Patch): Promise<PatchEvidence> {
+  const { workspace, trees } = context.ports;
   const hasCoverage = covered.some(({ coverage }) => coverage !== undefined);
-  const cases = covered.flatMap(({ coverage, red, passed }) =>
-    coverage === undefined ? red : [...red, ...passed].filter((result) => isCovering(coverage, result)),
-  );
-  const assertions = await assertionCount({ files: ports.workspace.view, trees: ports.trees, cases });
-  return { coveringCases: hasCoverage ? cases.length : null, assertions };
+  const cases = await Promise.all(covered.map((check) => coveringCases(context, check, patch)));
+  const assertions = await assertionCount({ files: workspace.view, trees, cases: cases.flat() });
+  return { coveringCases: hasCoverage ? cases.flat().length : null, assertions };
+}
+
+async function coveringCases(context: RunContext, { coverage, red, passed }: CoveredCheck, patch: Patch): Promise<readonly CaseResult[]> {
+  if (coverage === undefined) return red;
+  const { baseLines } = changedLines(patch);
+  const isCovering = (result: CaseResult): boolean =>
+    patchedPaths(patch).some((path) => [...(baseLines.get(path) ?? [])].some((line) => coverage.of(result)?.get(path)?.has(line) === true));
+  const unloaded = await Promise.all(red.filter(({ kind }) => kind === "load").map((file) => unloadedCases(context, file, patch)));
+  return [...[...red.filter(({ kind }) => kind !== "load"), ...passed].filter(isCovering), ...unloaded.flat()];
 }

@@ -41,16 +41,12 @@ async function tellContext(context: RunContext, models: ModelsInUse, { contextTo
 
 /** How the model has to be asked; told before the first brief. */
 async function probe(context: RunContext, models: ModelsInUse, plan: ModelPlan): Promise<Probed> {
-  const probed = await probeProfile(models.coder, { choice: plan.profile, seed: context.plan.seed, signal: context.ports.signal });
+  const { signal } = context.ports;
+  const contextTokens = (await models.coder.contextTokens?.(signal)) ?? null;
+  const probed = await probeProfile(models.coder, { choice: plan.profile, contextTokens, seed: context.plan.seed, signal });
   if (probed.kind === "end") return probed;
-  const { profile, contextTokens, because } = probed;
+  const { profile, because } = probed;
   models.profile = profile;
-  await record(context, {
-    type: "model-ready",
-    model: plan.name,
-    profile,
-    contextTokens,
-    because,
-  });
+  await record(context, { type: "model-ready", model: plan.name, profile, contextTokens: probed.contextTokens, because });
   return probed;
 }

@@ -8,9 +8,12 @@ import { type HealPorts, type ModelsInUse, record } from "./run-context.js";
 export function openModels(plan: RunPlan, ports: HealPorts, budget: Budget): ModelsInUse | undefined {
   if (ports.models === undefined) return undefined;
   let limitsTold: Promise<void> | undefined;
-  const tell = async (event: JournalEvent): Promise<void> => {
+  const tellLimits = (): Promise<void> => {
     limitsTold ??= record({ ports }, limitsOf(plan.model ?? models.coder, budget.limits));
-    await limitsTold;
+    return limitsTold;
+  };
+  const tell = async (event: JournalEvent): Promise<void> => {
+    await tellLimits();
     await record({ ports }, event);
   };
   const models: ModelsInUse = {
@@ -19,6 +22,7 @@ export function openModels(plan: RunPlan, ports: HealPorts, budget: Budget): Mod
       clock: ports.clock,
       record: (call, asked) => tell({ type: "model-called", attempt: models.attempt, asked, call }),
       trace: {
+        opening: tellLimits,
         asked: (call) => tell({ type: "model-asked", attempt: models.attempt, call }),
         unbilled: (asked, because) => tell({ type: "model-unbilled", asked, because }),
       },
@@ -35,11 +39,12 @@ function limitsOf(model: ModelPlan | { readonly name: string }, { maxTokens, max
   return { type: "model-limits", model: model.name, atMost: { tokens: maxTokens, usd } };
 }
 
-/** US dollars; tokens cost most as output of the dearer model. */
+/** US dollars; tokens cost most as all prompts or all answers, of the dearer model. */
 function mostCost(
   { price, repairName, repairPrice }: ModelPlan,
   { maxTokens, maxCost }: { readonly maxTokens: number; readonly maxCost: number },
 ): number | null {
-  const costs = [price, ...(repairName === null ? [] : [repairPrice])].map((one) => costOf({ input: 0, output: maxTokens }, one));
+  const prices = repairName === null ? [price] : [price, repairPrice];
+  const costs = prices.flatMap((one) => [costOf({ input: maxTokens, output: 0 }, one), costOf({ input: 0, output: maxTokens }, one)]);
   return costs.some((cost) => cost === null) ? null : Math.min(maxCost, Math.max(...costs.map(Number)));
 }

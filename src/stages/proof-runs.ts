@@ -10,6 +10,7 @@ import { type CheckRun, type CheckRunOptions, recordCheckRun } from "./check-run
 import type { PreparedCheck } from "./prepared-check.js";
 import { redFate } from "./red-fate.js";
 import type { RunContext } from "./run-context.js";
+import { sandboxFault } from "./sandbox-fault.js";
 import { runInOwnBox, runSuite, type SuiteRun, untouched } from "./suite.js";
 
 /** What every step of a proof works with. No warm layer: the boxes of a proof start from the base alone. */
@@ -26,6 +27,8 @@ export interface StepResult {
   readonly step: ProofStep;
   /** Name of the rule that does not hold; undefined when it holds. */
   readonly rule: string | undefined;
+  /** What broke the sandbox meanwhile: then the step says nothing of the patch. */
+  readonly broken: string | undefined;
 }
 
 export interface WholeSuite extends StepResult {
@@ -42,6 +45,7 @@ export async function wholeSuiteStep(task: ProofTask): Promise<WholeSuite> {
       suiteVerdict(comparisons, task.sorted),
       `Every check ran whole in a clean box: ${count} cases, all that had to pass were seen to pass.`,
     ),
+    broken: sandboxFault(suite.runs),
     suite,
   };
 }
@@ -54,22 +58,26 @@ export async function confirmationStep(task: ProofTask, suite: SuiteRun): Promis
     Array.from({ length: wanted }, () => round),
     task.context.ports.parallel,
   );
-  return judged(
-    "confirmation",
-    confirmationVerdict(rounds, wanted, task.sorted),
-    `The fixed cases ran and passed ${wanted} more times, each time in a clean box.`,
-  );
+  return {
+    ...judged(
+      "confirmation",
+      confirmationVerdict(rounds, wanted, task.sorted),
+      `The fixed cases ran and passed ${wanted} more times, each time in a clean box.`,
+    ),
+    broken: sandboxFault(rounds.flat()),
+  };
 }
 
 /** The base without the patch has to be red again, or the patch is not what made the cases pass. */
 export async function revertStep(task: ProofTask): Promise<StepResult> {
   const base = await runSuite(task.context, { checks: task.checks.slice(0, -1), layers: [], patch: untouched, keep: "all" });
   const runs = await redRuns(task, { layersOf: layersBelow(base), patch: untouched, phase: "revert" });
+  const broken = sandboxFault([...base.runs, ...runs]);
   const cases = runs.flatMap((run) => run.reading.cases);
   const green = task.sorted.toHeal.filter((red) => redFate(red, cases) === "passed");
-  if (green.length === 0) return { step: { step: "revert", ok: true, detail: "Without the patch the cases are red again." }, rule: undefined };
+  if (green.length === 0) return { step: { step: "revert", ok: true, detail: "Without the patch the cases are red again." }, rule: undefined, broken };
   const detail = `Without the patch ${green[0]?.reportedId ?? "a case"} passes too, so the patch is not what mended it.`;
-  return { step: { step: "revert", ok: false, detail }, rule: "not-red-without-patch" };
+  return { step: { step: "revert", ok: false, detail }, rule: "not-red-without-patch", broken };
 }
 
 interface RedRuns {
@@ -116,12 +124,15 @@ export async function canaryStep(task: ProofTask, suite: SuiteRun): Promise<Step
   const notChecked: string[] = [];
   for (const [index, prepared] of task.checks.entries()) {
     if (casesOf(task.sorted.toHeal, prepared).length === 0) continue;
-    const result = await canaryFor(task, { prepared, layers: layersBelow(suite)(index), without: suite.runs[index] as CheckRun });
-    if (result === undefined) notChecked.push(`No canary test could be added to \`${prepared.check.command}\`, so a forged report would not be noticed by it.`);
-    else if (result.kind === "refused") return { step: { step: "canary", ok: false, detail: result.reason }, rule: result.rule, notChecked };
+    const seen = await canaryFor(task, { prepared, layers: layersBelow(suite)(index), without: suite.runs[index] as CheckRun });
+    if (seen === undefined) notChecked.push(`No canary test could be added to \`${prepared.check.command}\`, so a forged report would not be noticed by it.`);
+    else if (seen.verdict.kind === "refused") {
+      const { reason, rule } = seen.verdict;
+      return { step: { step: "canary", ok: false, detail: reason }, rule, broken: sandboxFault([seen.run]), notChecked };
+    }
   }
   const detail = notChecked.length === 0 ? "A failing test added under a random name was seen failing with its random value." : (notChecked[0] as string);
-  return { step: { step: "canary", ok: true, detail }, rule: undefined, notChecked };
+  return { step: { step: "canary", ok: true, detail }, rule: undefined, broken: undefined, notChecked };
 }
 
 interface CanaryPlace {
@@ -139,10 +150,10 @@ async function canaryFor(task: ProofTask, { prepared, layers, without }: CanaryP
   const patch: Patch = { changes: [...task.patch.changes, added].sort((one, other) => (one.path < other.path ? -1 : 1)) };
   const run = await runInOwnBox(task.context, { prepared, layers, patch });
   await recordCheckRun(task.context, "canary", run);
-  return canaryVerdict({ name: file.name, value: secret.value, run, without: without.reading, flaky: task.sorted.flaky });
+  return { run, verdict: canaryVerdict({ name: file.name, value: secret.value, run, without: without.reading, flaky: task.sorted.flaky }) };
 }
 
-function judged(step: ProofStep["step"], verdict: AcceptanceVerdict, detail: string): StepResult {
+function judged(step: ProofStep["step"], verdict: AcceptanceVerdict, detail: string): Omit<StepResult, "broken"> {
   if (verdict.kind === "accepted") return { step: { step, ok: true, detail }, rule: undefined };
   return { step: { step, ok: false, detail: verdict.reason }, rule: verdict.rule };
 }

@@ -40,7 +40,7 @@ function movedNote(target: Target, tip: string): string[] {
 }
 
 function alreadyFixed(target: Target, tip: string): GroundChoice {
-  const sentence = `${target.targetBranch} already holds this fix at ${short(tip)}.`;
+  const sentence = `${target.targetBranch} already holds this fix at ${short(tip)}, so nothing was written. Run the failed job again there.`;
   return { kind: "none", reason: sentence, stop: { reason: "already-fixed", sentence } };
 }
 
@@ -53,7 +53,7 @@ async function olderGround(repository: Repository, target: Target, moved: { tip:
   const rewritten = (await repository.ahead(moved.tip, target.targetCommit)).mergeBase !== target.targetCommit;
   const differs = await repository.differing(target.targetCommit, moved.patch);
   if (rewritten || differs.length > 0) {
-    const sentence = `${target.targetBranch} moved to ${short(moved.tip)} during the run and changed ${listed(moved.changed)}, so the fix does not fit any more. Run again there.`;
+    const sentence = `${target.targetBranch} moved to ${short(moved.tip)} during the run and changed ${listed(moved.changed)}, so the fix does not fit any more. Run Heal again there; the patch is in the bundle.`;
     return { kind: "none", reason: sentence, stop: { reason: "stale-head", sentence } };
   }
   const note = `${target.targetBranch} moved to ${short(moved.tip)} during the run and changed ${listed(moved.changed)}: this fix stands on ${short(target.targetCommit)} and conflicts with the newer commits.`;

@@ -5,7 +5,8 @@ import type { CaseResult } from "../domain/case.js";
 import type { StopReason } from "../domain/outcome.js";
 import { emptyPatch, type Patch } from "../domain/patch.js";
 import type { Coder, CoderEnd } from "../ports/coder.js";
-import type { Trial } from "./candidate.js";
+import { clause } from "../support/clause.js";
+import { faultWithoutPatch, type Trial } from "./candidate.js";
 import { rankGreen, rankPartial } from "./choose.js";
 import { record } from "./run-context.js";
 import { hasNext, mayPull, runSearch, type Search, type SearchStep, type Trials } from "./search.js";
@@ -19,6 +20,8 @@ export interface RepairTask {
   readonly coders: readonly Coder[];
   /** Proposals still asked for in answer to a review, when the patch it spoke against stands if none is better; undefined = no review spoke. */
   answersLeft: number | undefined;
+  /** What broke the sandbox while a candidate was proved: the loop ends by it. */
+  broken?: string | undefined;
   /** Milliseconds one run of the slowest failing case takes. */
   readonly caseMs: number;
   readonly brief: Omit<Brief, "parent" | "files" | "failures">;
@@ -75,6 +78,7 @@ export async function* repair(task: RepairTask): AsyncGenerator<readonly TriedCa
     const green = loop.opinion?.candidates ?? [];
     loop.opinion = undefined;
     if (green.length > 0) yield green;
+    if (loop.task.broken !== undefined) return sandboxEnd(loop, loop.task.broken);
     if (stopped !== undefined) return stopped;
   }
 }
@@ -96,10 +100,21 @@ async function takeTurn(loop: Loop, { parent, search }: Turn): Promise<RepairEnd
     green.map((candidate) => explainedWhole(parent, candidate)),
   );
   if (step.stoppedBy === "max-time") return end(loop, "max-time");
+  const broken = await brokenSandbox(search.trial, step.results);
+  if (broken !== undefined) return sandboxEnd(loop, broken);
   const ruled = isSampled(search.coder) ? ruleStop(proposalsOf(loop)) : undefined;
   // A rule over proposals says nothing of the searches: they still have their turn.
   loop.sampledEnd ??= ruled;
   return undefined;
+}
+
+/** A box that does not start may be the candidate's doing: only when none starts without it is the sandbox at fault. */
+async function brokenSandbox(trial: Trial, results: readonly TriedCandidate[]): Promise<string | undefined> {
+  return results.some(hasNotRun) ? faultWithoutPatch(trial) : undefined;
+}
+
+function hasNotRun({ verdict }: TriedCandidate): boolean {
+  return verdict.kind === "box-failed";
 }
 
 async function offer(loop: Loop, green: readonly TriedCandidate[]): Promise<void> {
@@ -204,7 +219,10 @@ async function runAttempt(loop: Loop, parent: Parent, search: Search): Promise<S
   search.attempt = attempt;
   await record(context, { type: "attempt-started", attempt, coder: search.coder, parent: parent.patch, toHeal: parent.toHeal.map(({ id }) => id) });
   const step = await runSearch(search, loop.trials);
-  const reflection = composeReflection(attempt, step.results);
+  const reflection = composeReflection(
+    attempt,
+    step.results.filter((candidate) => !hasNotRun(candidate)),
+  );
   loop.reflections.push(reflection);
   const losing = step.results.findLast(({ verdict }) => verdict.kind === "loses-again");
   const best = rankGreen(step.results.filter(({ verdict }) => verdict.kind === "green"))[0] ?? rankPartial(partials(step.results))[0];
@@ -241,6 +259,10 @@ function explainedWhole(parent: Parent, candidate: TriedCandidate): TriedCandida
 
 function proposalsOf(loop: Loop): Proposals {
   return { tried: loop.trials.tried.filter(({ proposal }) => isSampled(proposal.origin.coder)), limits: loop.task.trial.context.budget.limits };
+}
+
+function sandboxEnd(loop: Loop, broken: string): RepairEnd {
+  return end(loop, "sandbox-unavailable", clause(broken));
 }
 
 function end(loop: Loop, reason: StopReason, because?: string): RepairEnd {

@@ -11,6 +11,7 @@ import { withFrozenTests } from "./frozen-tests.js";
 import { prepareCheck } from "./prepared-check.js";
 import { redFate } from "./red-fate.js";
 import type { RunContext } from "./run-context.js";
+import { sandboxFault } from "./sandbox-fault.js";
 import { allCases, runSuite } from "./suite.js";
 
 /** What a bundle says was proved. */
@@ -92,6 +93,9 @@ async function replayStep(context: RunContext, { bundle, patch }: Replayed, step
   const checks = step.commands.map((command): Check => ({ name: command.check, command: command.command, kind: "test", directory: command.directory }));
   const prepared = checks.map((check) => prepareCheck(check, context.ports.workspace.view));
   const suite = await runSuite(context, { checks: prepared, layers: [], patch: step.tree === "base" ? emptyPatch : patch, phase: "replay" });
+  // What never ran shows nothing, and is not red.
+  const fault = sandboxFault(suite.runs);
+  if (fault !== undefined) return fault;
   const wrong = step.cases.find((id) => !isAsExpected(step, fateNow(id, bundle.toHeal, suite.runs)));
   if (wrong !== undefined) return `${wrong} was expected ${step.expect} but is ${fateNow(wrong, bundle.toHeal, suite.runs)}.`;
   const red = suite.runs.find((run) => !isGreen(run));

@@ -41,15 +41,16 @@ export interface Review {
  */
 export async function review(context: RunContext, request: ReviewRequest): Promise<Review> {
   const { patch } = request.candidate.proposal;
-  const { workspace, trees, holdsSecret } = context.ports;
-  const byRules = await ruleFindings({ patch, files: workspace.view, trees, holdsSecret });
+  const { workspace, trees, ownSecrets } = context.ports;
+  const byRules = await ruleFindings({ patch, files: workspace.view, trees, ownSecrets });
   const cases = await compareCases(context, { baseline: request.baseline, cases: request.cases, patch });
   const byCases = await judged(context, request, { source: "tester", compared: cases });
   const asked = await askReviewer(context, request, [...byRules, ...byCases]);
   const findings = fewerQuestions([...byRules, ...byCases, ...asked.findings].sort((one, other) => weight(one) - weight(other)));
   const verdict = findings.some(({ severity }) => severity === "block") ? "upheld" : "passed";
   const notChecked = [...request.cases.notChecked, ...asked.notChecked];
-  await record(context, { type: "reviewed", candidate: request.candidate.number, verdict, findings, notChecked });
+  const unseen = asked.noModel === undefined ? {} : { noModel: asked.noModel };
+  await record(context, { type: "reviewed", candidate: request.candidate.number, verdict, findings, notChecked, ...unseen });
   return { verdict, veto: findings.some(isVeto) ? "yes" : "no", findings, notChecked, compared: cases };
 }
 
@@ -96,6 +97,8 @@ async function runBoth(context: RunContext, baseline: Baseline, { ground, cases,
 interface Asked {
   readonly findings: readonly ReviewFinding[];
   readonly notChecked: readonly string[];
+  /** Why no model looked at the patch, though one was asked to. */
+  readonly noModel?: string;
 }
 
 async function askReviewer(context: RunContext, request: ReviewRequest, earlier: readonly ReviewFinding[]): Promise<Asked> {
@@ -117,7 +120,7 @@ async function askReviewer(context: RunContext, request: ReviewRequest, earlier:
   });
   const known = new Set(patchedPaths(patch));
   const claims = asked.claims.map((claim) => ({ ...claim, file: claim.file !== null && known.has(claim.file) ? claim.file : null }));
-  return { findings: await tryClaims(context, request, claims), notChecked: asked.notChecked };
+  return { ...asked, findings: await tryClaims(context, request, claims) };
 }
 
 /** Counterexamples are run on both trees; what they show decides, whatever the claim calls itself. */

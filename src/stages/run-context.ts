@@ -20,7 +20,11 @@ export interface ModelDesk {
   /** Called after every call, before its reply is used: no paid work is lost. */
   readonly record: (call: ModelCall, number: number) => Promise<void>;
   /** What is written before a call is sent, so that one cut off is not forgotten, and what became of one that cost nothing. */
-  readonly trace: { readonly asked: (call: AskedCall) => Promise<void>; readonly unbilled: (number: number, because: string) => Promise<void> };
+  readonly trace: {
+    readonly opening?: () => Promise<void>;
+    readonly asked: (call: AskedCall) => Promise<void>;
+    readonly unbilled: (number: number, because: string) => Promise<void>;
+  };
 }
 
 export interface Models {
@@ -53,6 +57,8 @@ export interface HealPorts {
   readonly approved?: ApprovedBundle;
   /** Whether a text holds what looks like a secret; absent = nothing is known of secrets. */
   readonly holdsSecret?: (text: string) => boolean;
+  /** Numbers of the run's own secrets that a text holds, of those nobody would write by chance; absent = it has none. */
+  readonly ownSecrets?: (text: string) => ReadonlySet<number>;
   readonly clock: Clock;
   readonly console: Console;
   /** Aborted by Ctrl-C and by a cancelled job. */

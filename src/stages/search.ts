@@ -49,7 +49,7 @@ export interface Trials {
 
 export interface SearchStep {
   readonly results: readonly TriedCandidate[];
-  readonly stoppedBy: Exclude<Allowance, { kind: "go" }>["limit"] | "used-up" | "found";
+  readonly stoppedBy: Exclude<Allowance, { kind: "go" }>["limit"] | "used-up" | "found" | "box-failed";
 }
 
 /** Pulls proposals, up to `parallel` in flight, and takes the results in the order of the proposals, until something is found or the budget says stop. */
@@ -83,6 +83,8 @@ async function takeTurn(search: Search, trials: Trials): Promise<SearchStep> {
     if (finished === undefined) return { results, stoppedBy: stoppedBy ?? "used-up" };
     results.push(await take(search, trials, await finished));
     if (isSampled(search.coder) || hasFound(results)) stoppedBy ??= "found";
+    // Whether the sandbox still works has to be seen before more candidates fail by it.
+    if (results.at(-1)?.verdict.kind === "box-failed") stoppedBy ??= "box-failed";
   }
 }
 
@@ -129,7 +131,14 @@ async function start(search: Search, trials: Trials, proposal: Proposal): Promis
   }
   showProgress(context, { stage: "repair", attempt: search.attempt, candidate: { number: search.pulled, of: context.budget.limits.candidatesPerParent } });
   const verdict = await tryCandidate(search.trial, { number, proposal });
+  if (verdict.kind === "box-failed") forget(trials, key, number);
   return { candidate: { number, attempt: search.attempt, proposal, verdict }, durationMs: context.ports.clock.now() - began };
+}
+
+/** Nothing was seen of the patch, so it is tried again when it is proposed again. Its entry is what later numbers are counted by. */
+function forget({ numbers }: Trials, key: string, number: number): void {
+  numbers.delete(key);
+  numbers.set(`box-failed ${number}`, number);
 }
 
 async function take(search: Search, trials: Trials, { candidate, durationMs }: Timed): Promise<TriedCandidate> {

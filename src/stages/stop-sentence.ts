@@ -1,8 +1,9 @@
-import type { TriedCandidate } from "../domain/attempt.js";
+import { isSampled, type TriedCandidate } from "../domain/attempt.js";
 import type { CaseResult } from "../domain/case.js";
 import { type FailureClass, tellingLine } from "../domain/failure.js";
 import type { Stop, StopReason } from "../domain/outcome.js";
 import type { RepairEnd } from "./repair.js";
+import type { Rejection } from "./verify.js";
 
 /** Ends that say the search was used up. A limit or a missing model is told as such, whatever else was seen. */
 export const searchedOut: readonly StopReason[] = ["no-progress", "max-attempts", "same-patch", "oscillation", "regression", "reviewer-veto"];
@@ -12,14 +13,14 @@ export interface LoopEnd extends RepairEnd {
   readonly toHeal: readonly CaseResult[];
   readonly class: FailureClass;
   /** Why candidates that were green were not accepted, the last one first. */
-  readonly rejections: readonly string[];
+  readonly rejections: readonly Rejection[];
 }
 
 /** The published sentence of a loop that ended without an accepted patch. */
 export function loopStop(loop: LoopEnd): Stop {
   const because = loop.because === undefined ? "" : `: ${loop.because.replace(/\.$/, "")}`;
   const spent = `Stopped after ${count(loop.attempts, "attempt")}${searched(loop)}`;
-  const rejected = loop.rejections[0] === undefined ? "" : ` A candidate turned the cases green but was not accepted: ${loop.rejections[0]}`;
+  const rejected = rejection(loop.rejections[0]);
   if (loop.class === "test-bug" && loop.attempts > 0 && searchedOut.includes(loop.reason)) {
     return {
       reason: "not-healable",
@@ -32,7 +33,18 @@ export function loopStop(loop: LoopEnd): Stop {
       sentence: `Nothing could be tried (no-progress): every file the failure points to is protected or written in a language without repair operators. Last failure: ${lastFailure(loop)}.`,
     };
   }
-  return { reason: loop.reason, sentence: `${spent} (${loop.reason})${because}. Last failure: ${lastFailure(loop)}.${rejected}` };
+  return { reason: loop.reason, sentence: `${spent} (${loop.reason})${because}. Last failure: ${lastFailure(loop)}.${endlessProposal(loop)}${rejected}` };
+}
+
+function rejection(last: Rejection | undefined): string {
+  return last === undefined ? "" : ` A candidate turned the cases green but was not accepted: ${last.reason.replace(/\.$/, "")} (${last.rule}).`;
+}
+
+/** Of a search among many candidates the last one says nothing. */
+function endlessProposal({ tried }: LoopEnd): string {
+  const last = tried.findLast(({ verdict }) => verdict.kind !== "duplicate");
+  if (last?.verdict.kind !== "timed-out" || !isSampled(last.proposal.origin.coder)) return "";
+  return ` With the last proposal the checks did not end: timed out after ${Math.round(last.verdict.afterMs / 1000)} s.`;
 }
 
 /** Where every attempt is one proposal, their number is told already. */

@@ -4,6 +4,7 @@ import type { Hollow } from "../agents/tester/hollow/stub-text.js";
 import type { WrittenFiles } from "../agents/tester/suite-reply.js";
 import type { CaseId, CaseResult } from "../domain/case.js";
 import type { TaskSuite } from "../domain/task.js";
+import type { CheckRun } from "./check-run.js";
 import { isOfSuite } from "./frozen-tests.js";
 import { laidOver } from "./lay-over.js";
 import type { PreparedCheck } from "./prepared-check.js";
@@ -18,6 +19,8 @@ export interface HollowTry {
   readonly tested: PreparedCheck;
   /** All checks, prepared for the tree with the suite. */
   readonly checks: readonly PreparedCheck[];
+  /** What the slowest check took without hollow code. */
+  readonly plainMs: number;
 }
 
 export type SeenHollow = { readonly kind: "telling"; readonly hollow: readonly CaseId[] } | { readonly kind: "unusable"; readonly reason: string };
@@ -33,8 +36,10 @@ const ways: readonly (readonly [Hollow, string])[] = [
  */
 export async function seenHollow(laid: RunContext, given: HollowTry): Promise<SeenHollow> {
   const hollow = new Set<CaseId>();
+  const endless: string[] = [];
   for (const [way, words] of ways) {
-    const own = await casesOn(laid, given, way);
+    const { own, unended } = await runOn(laid, given, way);
+    if (unended !== undefined) endless.push(`on functions that ${words} ${unended}`);
     if (own.length > 0 && own.every(({ status }) => status === "passed")) return { kind: "unusable", reason: emptyReason(own.length, words) };
     for (const red of own) {
       const slip = ownSlip(given.suite, red);
@@ -42,7 +47,11 @@ export async function seenHollow(laid: RunContext, given: HollowTry): Promise<Se
     }
     for (const { id, status } of own) if (status === "passed") hollow.add(id);
   }
-  return { kind: "telling", hollow: [...hollow] };
+  return endless.length === ways.length ? { kind: "unusable", reason: endlessReason(endless) } : { kind: "telling", hollow: [...hollow] };
+}
+
+function endlessReason(ends: readonly string[]): string {
+  return `its tests do not end once the code is there (${ends.join(", ")}); give every loop and every wait in them an end, and close what they open, like servers and timers, also where a case fails`;
 }
 
 function emptyReason(count: number, words: string): string {
@@ -50,8 +59,18 @@ function emptyReason(count: number, words: string): string {
   return `${cases} also on functions that ${words}, so any code would pass; assert in each case what the description says comes out`;
 }
 
-/** None = no name is missing, or the run did not come to its end: then nothing is said against the suite. */
-async function casesOn(laid: RunContext, given: HollowTry, hollow: Hollow): Promise<readonly CaseResult[]> {
+interface HollowRun {
+  /** None = no name is missing, or the run did not come to its end. */
+  readonly own: readonly CaseResult[];
+  /** How a check ended that did not end by itself; one hollow way alone may do that to tests that are right. */
+  readonly unended?: string;
+}
+
+/** Hollow code does nothing, so that only a test itself can take long. */
+const leastMs = 60_000;
+const slowdown = 3;
+
+async function runOn(laid: RunContext, given: HollowTry, hollow: Hollow): Promise<HollowRun> {
   const { view } = laid.ports.workspace;
   const files = stubFiles({
     written: given.written,
@@ -62,9 +81,17 @@ async function casesOn(laid: RunContext, given: HollowTry, hollow: Hollow): Prom
     isLibrary: isPythonLibrary,
     hollow,
   });
-  if (files.length === 0) return [];
-  const { runs } = await runSuite(laid, { checks: given.checks, layers: [], patch: laidOver(view, untouched, files) });
-  return runs.every(({ end }) => end.kind === "exited") ? allCases(runs).filter((result) => isOfSuite(given.suite, result)) : [];
+  if (files.length === 0) return { own: [] };
+  const timeoutMs = Math.min(laid.plan.limits.timeoutMs, Math.max(leastMs, slowdown * given.plainMs));
+  const { runs } = await runSuite(laid, { checks: given.checks, layers: [], patch: laidOver(view, untouched, files), timeoutMs });
+  if (runs.every(({ end }) => end.kind === "exited")) return { own: allCases(runs).filter((result) => isOfSuite(given.suite, result)) };
+  const [unended] = runs.flatMap(cutShort);
+  return { own: [], ...(unended === undefined ? {} : { unended }) };
+}
+
+function cutShort({ end, prepared }: CheckRun): string[] {
+  if (end.kind === "timed-out") return [`\`${prepared.check.command}\` timed out after ${Math.round(end.afterMs / 1000)} s`];
+  return end.kind === "limit-reached" ? [`\`${prepared.check.command}\` reached the limit ${end.limit}`] : [];
 }
 
 /** The grammars were loaded when the syntax was looked at. */

@@ -27,25 +27,34 @@ export type SeenSuite =
   | { readonly kind: "usable"; readonly red: readonly CaseResult[]; readonly green: readonly CaseId[] }
   /** Every case passes: what the description tells of is not missing, or the suite does not ask for it. */
   | { readonly kind: "all-green"; readonly reason: string; readonly green: readonly CaseResult[] }
+  /** The checks end, and run no case of one of its files. */
+  | { readonly kind: "not-run"; readonly reason: string }
   | { readonly kind: "unusable"; readonly reason: string };
 
 /** What running the suite on the project without the code shows: it must be red, and only for want of that code. */
 export function seenSuite(context: RunContext, suite: TaskSuite, runs: SuiteRuns): SeenSuite {
   const cases = runs.after.flatMap(({ reading }) => reading.cases);
   const own = cases.filter((result) => isOfSuite(suite, result));
-  const reason = unseen(suite, runs, own) ?? disturbed(runs, cases, own) ?? notWhole(own) ?? wrongRed(context, suite, { runs, own });
+  const slow = unended(runs.after);
+  if (slow !== undefined) return { kind: "unusable", reason: slow };
+  const unrun = notRun(suite, runs, own);
+  if (unrun !== undefined) return { kind: "not-run", reason: unrun };
+  const reason = disturbed(runs, cases, own) ?? notWhole(own) ?? wrongRed(context, suite, { runs, own });
   if (reason !== undefined) return { kind: "unusable", reason };
   if (own.every(({ status }) => status === "passed"))
     return { kind: "all-green", reason: `all of its ${own.length} cases pass on the project as it is, so they would show nothing`, green: own };
   return { kind: "usable", red: own.filter(({ status }) => status === "failed"), green: own.filter(({ status }) => status === "passed").map(({ id }) => id) };
 }
 
-function unseen(suite: TaskSuite, { tested, after }: SuiteRuns, own: readonly CaseResult[]): string | undefined {
-  const { command } = tested.check;
+function unended(after: readonly CheckRun[]): string | undefined {
   const slow = after.find(({ end }) => end.kind !== "exited" && end.kind !== "signalled");
-  if (slow !== undefined) return `with it \`${slow.prepared.check.command}\` did not run to its end (${slow.end.kind})`;
+  return slow === undefined ? undefined : `with it \`${slow.prepared.check.command}\` did not run to its end (${slow.end.kind})`;
+}
+
+function notRun(suite: TaskSuite, { tested }: SuiteRuns, own: readonly CaseResult[]): string | undefined {
   const silent = patchedPaths(suite.tests).find((path) => !own.some(({ name }) => name.file === path));
-  return silent === undefined ? undefined : `\`${command}\` ran no case of ${silent}; put it where the command looks for tests, under a name it collects`;
+  if (silent === undefined) return undefined;
+  return `\`${tested.check.command}\` ran no case of ${silent}; put it where the command looks for tests, under a name it collects`;
 }
 
 /**

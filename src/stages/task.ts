@@ -1,21 +1,18 @@
-import { reachProblem } from "../agents/tester/suite-reach.js";
-import type { WrittenFiles } from "../agents/tester/suite-reply.js";
 import { writeSuite } from "../agents/tester/write-suite.js";
 import type { CaseResult } from "../domain/case.js";
 import { SetupError } from "../domain/errors.js";
 import type { Stop } from "../domain/outcome.js";
 import { patchedPaths } from "../domain/patch.js";
-import type { TaskPlan, TaskSuite, WrittenSuite } from "../domain/task.js";
-import { patchFile } from "../render/unified-diff.js";
-import { approvedSuite } from "./approved-suite.js";
+import type { TaskPlan, WrittenSuite } from "../domain/task.js";
+import { clause } from "../support/clause.js";
+import { type Approved, approvedSuite } from "./approved-suite.js";
 import type { CheckRun } from "./check-run.js";
-import { withFrozenTests } from "./frozen-tests.js";
-import { type PreparedCheck, prepareCheck } from "./prepared-check.js";
+import { notRunBy, withFrozenTests } from "./frozen-tests.js";
+import { prepareCheck } from "./prepared-check.js";
 import { type HealPorts, type ModelsInUse, type RunContext, record, throwIfCancelled } from "./run-context.js";
+import { sandboxFault } from "./sandbox-fault.js";
 import { runSuite, untouched } from "./suite.js";
-import { filesOf, patchOf, suiteProblem } from "./task-checks.js";
-import { seenHollow } from "./task-hollow.js";
-import { type SeenSuite, seenSuite } from "./task-red.js";
+import { type JudgedGround, judgeSuite } from "./task-judge.js";
 
 export type TaskStart = { readonly kind: "stop"; readonly stop: Stop } | { readonly kind: "go"; readonly context: RunContext };
 
@@ -36,11 +33,12 @@ export async function startTask(context: RunContext): Promise<TaskStart> {
   const checks = plan.checks.map((check) => prepareCheck(check, ports.workspace.view));
   const tested = checks.find(({ runner }) => runner !== undefined);
   if (tested === undefined) throw new SetupError(noRunner(plan.checks.map(({ command }) => command)));
-  if (ports.approved !== undefined) return takeApproved(context, task, tested);
+  const approved = ports.approved === undefined ? undefined : await approvedSuite(context, task);
   const before = (await runSuite(context, { checks, layers: [], patch: untouched })).runs;
   const unusable = unusableCheck(before);
   if (unusable !== undefined) return { kind: "stop", stop: unusable };
-  return write({ context, task, models, tested, before });
+  const ground: JudgedGround = { context, task: task.text, tested, before };
+  return approved === undefined ? write({ ...ground, plan: task, models }) : takeApproved(ground, approved);
 }
 
 function noRunner(commands: readonly string[]): string {
@@ -48,9 +46,9 @@ function noRunner(commands: readonly string[]): string {
 }
 
 function unusableCheck(runs: readonly CheckRun[]): Stop | undefined {
+  const broken = sandboxFault(runs);
+  if (broken !== undefined) return broke(broken);
   for (const { prepared, end } of runs) {
-    if (end.kind === "not-started")
-      return { reason: "sandbox-unavailable", sentence: `The sandbox broke while \`${prepared.check.command}\` ran: ${end.reason}` };
     if (end.kind === "exited" && end.exitCode === 127)
       return {
         reason: "invalid-setup",
@@ -60,30 +58,33 @@ function unusableCheck(runs: readonly CheckRun[]): Stop | undefined {
   return undefined;
 }
 
+function broke(sentence: string): Stop {
+  return { reason: "sandbox-unavailable", sentence };
+}
+
 /** A bundle is a folder that anybody may have written: its tests are held to the same rules as fresh ones. */
-async function takeApproved(context: RunContext, task: TaskPlan, tested: PreparedCheck): Promise<TaskStart> {
-  const suite = await approvedSuite(context, task);
+async function takeApproved(ground: JudgedGround, { suite, written }: Approved): Promise<TaskStart> {
+  const { context } = ground;
   const bundle = context.ports.approved?.directory ?? "";
-  const problem = await suiteProblem(context, tested, filesOf(suite.tests));
-  if (problem !== undefined) throw new SetupError(`The tests of ${bundle} cannot be used: ${problem}. Run heal without --approve to have them written anew.`);
+  const judged = await judgeSuite(ground, written);
+  if (judged.kind === "broken") return { kind: "stop", stop: broke(judged.broken) };
+  if (judged.kind === "not-run") throw new SetupError(notRunBy(suite, context.plan.checks));
+  if (judged.kind !== "usable")
+    throw new SetupError(`The tests of ${bundle} cannot be used: ${clause(judged.reason)}. Run heal without --approve to have them written anew.`);
   await record(context, { type: "tests-approved", bundle, ...suite });
   return { kind: "go", context: withFrozenTests(context, suite) };
 }
 
-interface Writing {
-  readonly context: RunContext;
-  readonly task: TaskPlan;
+interface Writing extends JudgedGround {
+  readonly plan: TaskPlan;
   readonly models: ModelsInUse;
-  readonly tested: PreparedCheck;
-  /** The checks on the project as it is. */
-  readonly before: readonly CheckRun[];
 }
 
 /** Answers of the Tester; the first that cannot be used is answered with the reason. */
 const mostAnswers = 2;
 
 async function write(writing: Writing): Promise<TaskStart> {
-  const { context, task } = writing;
+  const { context } = writing;
   let refused: Refused | undefined;
   for (let answer = 1; answer <= mostAnswers; answer += 1) {
     const reply = await askTester(writing, refused);
@@ -91,10 +92,11 @@ async function write(writing: Writing): Promise<TaskStart> {
     if (reply.kind === "ended")
       return {
         kind: "stop",
-        stop: { reason: reply.reason, sentence: `No tests were written for the task (${reply.reason}): ${reply.because.replace(/\.+$/, "")}.` },
+        stop: { reason: reply.reason, sentence: `No tests were written for the task (${reply.reason}): ${clause(reply.because)}.` },
       };
-    const judged = reply.kind === "suite" ? await judge(writing, reply) : reply;
-    if (judged.kind === "usable") return begin(context, task, judged.suite);
+    const judged = reply.kind === "suite" ? await judgeSuite(writing, reply) : reply;
+    if (judged.kind === "broken") return { kind: "stop", stop: broke(judged.broken) };
+    if (judged.kind === "usable") return begin(context, writing.plan, judged.suite);
     refused = { reply: reply.reply, reason: judged.reason, green: judged.kind === "all-green" ? judged.green : [] };
     await record(context, { type: "tests-refused", reason: judged.reason });
   }
@@ -134,33 +136,12 @@ function askTester({ context, task, models, tested }: Writing, refused: Refused 
       files: view,
       isTestMaterial: (path) => tested.runner?.isTestMaterial(path, view) === true,
     },
-    task: task.text,
+    task,
     ...(refused === undefined ? {} : { refused }),
     fence: ports.randomHex(6),
     seed: plan.seed,
     signal: ports.signal,
   });
-}
-
-type Judged = { readonly kind: "usable"; readonly suite: WrittenSuite } | Exclude<SeenSuite, { readonly kind: "usable" }>;
-
-async function judge({ context, task, tested, before }: Writing, written: WrittenFiles): Promise<Judged> {
-  const reach = { written, task: task.text, files: context.ports.workspace.view };
-  const unreached = written.files.map((file) => reachProblem(file, reach)).find((reason) => reason !== undefined);
-  const problem = (await suiteProblem(context, tested, written.files)) ?? unreached;
-  if (problem !== undefined) return { kind: "unusable", reason: problem };
-  const tests = patchOf(written.files);
-  const suite: TaskSuite = { tests, digest: context.ports.sha256(patchFile(tests)) };
-  const laid = withFrozenTests(context, suite);
-  const checks = context.plan.checks.map((check) => prepareCheck(check, laid.ports.workspace.view));
-  const after = (await runSuite(laid, { checks, layers: [], patch: untouched })).runs;
-  const seen = seenSuite(context, suite, { task: task.text, tested, written, before, after });
-  if (seen.kind !== "usable") return seen;
-  const shown = await seenHollow(laid, { suite, written, task: task.text, tested, checks });
-  if (shown.kind === "unusable") return shown;
-  const { red, green } = seen;
-  const hollow = shown.hollow.filter((id) => !green.includes(id));
-  return { kind: "usable", suite: { ...suite, explanation: written.explanation, code: written.code, red, green, ...(hollow.length === 0 ? {} : { hollow }) } };
 }
 
 async function begin(context: RunContext, task: TaskPlan, suite: WrittenSuite): Promise<TaskStart> {

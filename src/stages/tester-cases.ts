@@ -52,7 +52,7 @@ export async function openTesterCases(context: RunContext, request: CasesRequest
   const { models, plan } = context;
   if (models === undefined || plan.model === null) return nothing("No adversarial cases were written: no model works in this run.");
   if (plan.model.tester === "off") return nothing("No adversarial cases were written: the Tester is off.");
-  if (ground === undefined) return nothing("No adversarial cases were written: the failing test calls no function of the project by a name it imports.");
+  if (ground === undefined) return nothing(`No adversarial cases were written: ${whyNoGround(request.failures)}.`);
   const written = await writeCases(models.coder, {
     target: ground.target,
     test: { file: ground.failure.name.file, text: context.ports.workspace.view.read(ground.failure.name.file)?.text ?? "" },
@@ -66,6 +66,14 @@ export async function openTesterCases(context: RunContext, request: CasesRequest
   const suite = suiteOf(context, ground, written.cases);
   const base = suite === undefined ? [] : await runOn(context, request.baseline, { ground, suite, patch: emptyPatch });
   return { ground, suite, base, notChecked: written.notChecked };
+}
+
+/** A call can be judged only where the base answers it too. */
+function whyNoGround(failures: readonly CaseResult[]): string {
+  if (failures.some(({ kind }) => kind === "test")) return "the failing test calls no function of the project by a name it imports";
+  const unloaded = failures.find(({ kind }) => kind === "load");
+  if (unloaded === undefined) return "no failing test of a known runner tells which function to call";
+  return `${unloaded.name.file} could not be loaded without the patch, so there is no answer of the code before that a call could be compared with`;
 }
 
 /** How a model is asked when its own probe has not spoken yet: what a small one can follow, a large one can too. */

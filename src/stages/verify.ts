@@ -39,20 +39,28 @@ const reviewRule = "review";
 
 export type Standing = () => Promise<Extract<ProofResult, { kind: "accepted" | "base-moved" }>>;
 
+/** Why a candidate that was green was not accepted. */
+export interface Rejection {
+  readonly rule: string;
+  readonly reason: string;
+}
+
 export interface Proved {
   readonly accepted: Accepted | undefined;
-  readonly rejections: readonly string[];
+  readonly rejections: readonly Rejection[];
   /** Whether the last of them was a review's. */
   readonly vetoed: "yes" | "no";
   /** Accepts the first candidate that everything holds but a review's finding which is no veto; for when nothing better is found. */
   readonly standing?: Standing;
   /** The project's files are no longer those the baseline ran on: no candidate can be proved any more. */
   readonly baseMoved?: "yes";
+  /** What broke the sandbox: the candidate whose proof was under way is neither proved nor refused. */
+  readonly broken?: string;
 }
 
 /** Proves the candidates in their order until one holds; the others stay in the journal as alternatives. */
 export async function proveFirst(context: RunContext, request: ProofRequest): Promise<Proved> {
-  const rejections: string[] = [];
+  const rejections: Rejection[] = [];
   let vetoed: Proved["vetoed"] = "no";
   let standing: Standing | undefined;
   for (const candidate of (await request.judges?.arrange(request.candidates)) ?? request.candidates) {
@@ -60,8 +68,9 @@ export async function proveFirst(context: RunContext, request: ProofRequest): Pr
     const result = await prove(context, request, candidate);
     if (result.kind === "accepted") return { accepted: result.accepted, rejections, vetoed };
     if (result.kind === "base-moved") return { accepted: undefined, rejections, vetoed, baseMoved: "yes" };
+    if (result.kind === "not-run") return { accepted: undefined, rejections, vetoed, broken: result.broken, ...(standing === undefined ? {} : { standing }) };
     if (result.kind === "objected") standing ??= result.stand;
-    rejections.push(`${result.reason} (${result.rule})`);
+    rejections.push({ rule: result.rule, reason: result.reason });
     vetoed = result.rule === reviewRule ? "yes" : "no";
     await record(context, { type: "rejected", patch: result.patch, rule: result.rule, reason: result.reason });
   }
@@ -72,6 +81,7 @@ type ProofResult =
   | { readonly kind: "accepted"; readonly accepted: Accepted }
   | { readonly kind: "rejected"; readonly patch: Patch; readonly rule: string; readonly reason: string }
   | { readonly kind: "objected"; readonly patch: Patch; readonly rule: string; readonly reason: string; readonly stand: Standing }
+  | { readonly kind: "not-run"; readonly broken: string }
   | { readonly kind: "base-moved" };
 
 async function prove(context: RunContext, request: ProofRequest, candidate: TriedCandidate): Promise<ProofResult> {
@@ -85,11 +95,17 @@ async function prove(context: RunContext, request: ProofRequest, candidate: Trie
     detail: tamper.findings[0]?.reason ?? "No tamper rule speaks against the patch.",
   };
   const steps: ProofStep[] = [minimal.step, rules];
-  const refuse = (failed: StepResult): ProofResult => ({ kind: "rejected", patch, rule: failed.rule ?? failed.step.step, reason: failed.step.detail });
+  const refuse = (failed: Pick<StepResult, "step" | "rule">): ProofResult => ({
+    kind: "rejected",
+    patch,
+    rule: failed.rule ?? failed.step.step,
+    reason: failed.step.detail,
+  });
   if (tamper.findings[0] !== undefined) return refuse({ step: rules, rule: tamper.findings[0].rule });
   const proofTask: ProofTask = { context, checks: baseline.checks, baseline: baseline.runs, sorted: task.sorted, patch };
   const suite = await wholeSuiteStep(proofTask);
   await note(context, steps, suite.step);
+  if (suite.broken !== undefined) return { kind: "not-run", broken: suite.broken };
   if (suite.rule !== undefined) return refuse(suite);
   const [confirmed, canary, reverted] = await Promise.all([
     confirmationStep(proofTask, suite.suite),
@@ -97,6 +113,8 @@ async function prove(context: RunContext, request: ProofRequest, candidate: Trie
     revertStep(proofTask),
   ]);
   for (const { step } of [confirmed, canary, reverted]) await note(context, steps, step);
+  const broken = confirmed.broken ?? canary.broken ?? reverted.broken;
+  if (broken !== undefined) return { kind: "not-run", broken };
   if (confirmed.rule !== undefined) return refuse(confirmed);
   if (canary.rule !== undefined) return refuse(canary);
   if (reverted.rule !== undefined) return refuse(reverted);

@@ -7,13 +7,15 @@ import type { JournalLine } from "../../src/domain/journal.js";
 import type { Stop } from "../../src/domain/outcome.js";
 import type { RunPlan } from "../../src/domain/run-plan.js";
 import type { Coder } from "../../src/ports/coder.js";
-import type { BaseTree } from "../../src/ports/sandbox.js";
+import type { BaseTree, OpenedSandbox } from "../../src/ports/sandbox.js";
 import type { HealYml } from "../../src/settings/heal-yml.js";
 import { makePlan } from "../../src/settings/plan.js";
 import { healPorts } from "../../src/shells/compose/heal-ports.js";
 import { systemClock } from "../../src/shells/compose/system-clock.js";
 import { heal } from "../../src/stages/heal.js";
+import type { Publisher } from "../../src/stages/publish.js";
 import type { HealPorts } from "../../src/stages/run-context.js";
+import { breakingSandbox, type StartFault } from "./breaking-sandbox.js";
 
 export interface HealProjectRequest {
   /** An existing folder, or files to write into a new one: path to text. */
@@ -25,6 +27,9 @@ export interface HealProjectRequest {
   readonly overlays?: BaseTree["overlays"];
   readonly plan?: Partial<RunPlan>;
   readonly ports?: Partial<HealPorts>;
+  /** Around the real sandbox: which of its boxes do not start, and why. */
+  readonly startFault?: StartFault;
+  readonly publisher?: Publisher;
 }
 
 export interface HealedProject {
@@ -56,9 +61,19 @@ export async function healProject(request: HealProjectRequest): Promise<HealedPr
     hostEnvironment: process.env as Record<string, string>,
   };
   const shipped = healPorts(plan, around);
-  const stop = await heal(plan, { ...shipped, ...(request.coders === undefined ? {} : { coders: request.coders }), ...request.ports });
+  const { startFault } = request;
+  const openSandbox = startFault === undefined ? shipped.openSandbox : async () => breaking(await shipped.openSandbox(), startFault);
+  const stop = await heal(
+    plan,
+    { ...shipped, openSandbox, ...(request.coders === undefined ? {} : { coders: request.coders }), ...request.ports },
+    request.publisher,
+  );
   await bundle.close();
   return { stop, lines: bundle.lines(), folder, bundleFolder, dispose: () => rmSync(scratch, { recursive: true, force: true }) };
+}
+
+function breaking(opened: OpenedSandbox, startFault: StartFault): OpenedSandbox {
+  return opened.kind === "ready" ? { ...opened, sandbox: breakingSandbox(opened.sandbox, startFault) } : opened;
 }
 
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): string {

@@ -2,7 +2,7 @@ import { ruleFindings } from "../../src/acceptance/review/rules.js";
 import { TreeSitterTrees } from "../../src/adapters/syntax/tree-sitter-trees.js";
 import type { FileChange } from "../../src/domain/patch.js";
 import type { ReviewFinding } from "../../src/domain/review.js";
-import { createRedactor } from "../../src/redaction/redactor.js";
+import { ownSecrets } from "../../src/redaction/own-secrets.js";
 import { viewOf } from "./tamper-scene.js";
 
 const trees = new TreeSitterTrees();
@@ -28,8 +28,7 @@ export function findingsOf(edits: readonly Edit[], others: Readonly<Record<strin
 /** The same, where the run itself knows of secrets. */
 export function findingsKnowing(secret: string, edits: readonly Edit[]): Promise<ReviewFinding[]> {
   const before = Object.fromEntries(edits.flatMap(({ path, before: text }) => (text === null ? [] : [[path, text] as const])));
-  const redact = createRedactor({ knownValues: [secret] });
-  return ruleFindings({ patch: { changes: edits.map(changeOf) }, files: viewOf(before), trees, holdsSecret: (text) => redact(text) !== text });
+  return ruleFindings({ patch: { changes: edits.map(changeOf) }, files: viewOf(before), trees, ownSecrets: ownSecrets([secret]) });
 }
 
 export async function flagsOf(edits: readonly Edit[], others: Readonly<Record<string, string>> = {}): Promise<string[]> {

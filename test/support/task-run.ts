@@ -9,7 +9,7 @@ import type { ApprovedBundle } from "../../src/stages/run-context.js";
 import { type HealedProject, type HealProjectRequest, healProject } from "./heal-project.js";
 import { ScriptedCoder } from "./scripted-coder.js";
 
-export interface TaskRequest extends Pick<HealProjectRequest, "project" | "checks" | "plan" | "overlays"> {
+export interface TaskRequest extends Pick<HealProjectRequest, "project" | "checks" | "plan" | "overlays" | "startFault"> {
   readonly text: string;
   readonly approval?: TaskPlan["approval"];
   readonly tester: LanguageModel;
@@ -28,6 +28,7 @@ export async function runTask(request: TaskRequest): Promise<HealedProject & { r
     checks: request.checks,
     coders: [coder],
     ...(request.overlays === undefined ? {} : { overlays: request.overlays }),
+    ...(request.startFault === undefined ? {} : { startFault: request.startFault }),
     plan: {
       coder: "operators",
       ...request.plan,

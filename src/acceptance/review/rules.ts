@@ -3,11 +3,12 @@ import type { Patch } from "../../domain/patch.js";
 import type { ReviewFinding } from "../../domain/review.js";
 import type { SyntaxTrees } from "../../ports/syntax-trees.js";
 import { changedFile } from "./changed-file.js";
+import { type OwnSecrets, ownSecretFindings } from "./own-secrets.js";
 import type { ReviewRule } from "./rule.js";
 import { dangerousCall, networkAdded, processStarted } from "./rules/calls.js";
 import { installScript, newDependency } from "./rules/dependencies.js";
 import { errorSwallowed } from "./rules/errors.js";
-import { type HoldsSecret, ownSecretAdded, secretAdded, secretSuspected } from "./rules/secrets.js";
+import { secretAdded, secretSuspected } from "./rules/secrets.js";
 import { complexityGrowth, deadHunk, quadraticLoop } from "./rules/shape.js";
 import { binaryAdded, checkDisabled, credentialsRead, encodedPayload, hiddenCharacters, oversizedAddition } from "./rules/text.js";
 import { guardRemoved, verificationDisabled, weakCrypto } from "./rules/trust.js";
@@ -41,19 +42,18 @@ export interface RuleReview {
   /** The base tree. */
   readonly files: FileView;
   readonly trees: SyntaxTrees;
-  readonly holdsSecret?: HoldsSecret | undefined;
+  readonly ownSecrets?: OwnSecrets | undefined;
 }
 
 /** Hits of one rule in one file that are listed; more of the same tell nothing new. */
 const mostHits = 3;
 
 /** What the rules say of a patch, in the order of the table. Nothing is run. */
-export async function ruleFindings({ patch, files, trees, holdsSecret }: RuleReview): Promise<ReviewFinding[]> {
+export async function ruleFindings({ patch, files, trees, ownSecrets }: RuleReview): Promise<ReviewFinding[]> {
   const languages = new Set(patch.changes.map(({ path }) => trees.languageOf(path)).filter((language) => language !== undefined));
   await Promise.all([...languages].map((language) => trees.load(language)));
   const changed = patch.changes.map((change) => changedFile(change, files, trees));
-  const rules = holdsSecret === undefined ? reviewRules : [ownSecretAdded(holdsSecret), ...reviewRules];
-  return rules.flatMap((rule) =>
+  const byTable = reviewRules.flatMap((rule) =>
     changed.flatMap((file) =>
       rule
         .find(file)
@@ -61,4 +61,6 @@ export async function ruleFindings({ patch, files, trees, holdsSecret }: RuleRev
         .map(({ line, claim }) => ({ source: rule.id, severity: rule.severity, file: file.path, line, claim, evidence: null })),
     ),
   );
+  if (ownSecrets === undefined || byTable.some(({ source }) => source === secretAdded.id)) return byTable;
+  return [...ownSecretFindings(patch, changed, ownSecrets), ...byTable];
 }

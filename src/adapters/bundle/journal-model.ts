@@ -29,6 +29,12 @@ const message = z.strictObject({
 
 const begun = z.exactOptional(z.literal(true));
 
+/** No call of a run is kept with this reply: it was not sent. */
+const notAffordable = z.discriminatedUnion("limit", [
+  z.strictObject({ kind: z.literal("not-affordable"), limit: z.literal("max-time") }),
+  z.strictObject({ kind: z.literal("not-affordable"), limit: z.enum(["max-tokens", "max-cost"]), needs: z.number(), left: z.number() }),
+]);
+
 const reply = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("text"), text, usage }),
   z.strictObject({ kind: z.literal("tool-calls"), calls: z.array(toolCall), text, usage }),
@@ -37,7 +43,7 @@ const reply = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("refused"), reason: text, usage }),
   z.strictObject({ kind: z.literal("malformed"), reason: text, usage }),
   z.strictObject({ kind: z.literal("context-exceeded"), limit: z.number().nullable() }),
-  z.strictObject({ kind: z.literal("not-affordable"), limit: z.enum(["max-tokens", "max-cost", "max-time"]) }),
+  notAffordable,
   z.strictObject({ kind: z.literal("unavailable"), reason: text, retry: z.enum(["soon", "never"]), retryAfterMs: z.number().nullable(), begun }),
   z.strictObject({ kind: z.literal("misconfigured"), setting: z.enum(["api-key", "model", "base-url"]), reason: text }),
   z.strictObject({ kind: z.literal("cancelled"), begun }),

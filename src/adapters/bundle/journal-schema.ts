@@ -112,6 +112,7 @@ export const journalEvent = z.discriminatedUnion("type", [
     verdict: z.enum(["passed", "upheld"]),
     findings: z.array(reviewFinding),
     notChecked: z.array(text),
+    noModel: z.exactOptional(text),
   }),
   z.strictObject({ type: z.literal("proof-step"), step: proofStep }),
   z.strictObject({ type: z.literal("accepted"), candidate: number, patch, proof, alternatives: z.array(alternative), explanation: text }),

@@ -1,24 +1,26 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SetupError } from "../../domain/errors.js";
 import type { JournalLine } from "../../domain/journal.js";
 import { journalLine } from "./journal-schema.js";
+import { readNamedFile } from "./named-file.js";
+
+/** More than the longest journal: text of twice the size is none that JavaScript can hold. */
+const mostBytes = 256 * 1024 * 1024;
 
 /** Lines of a bundle's journal. A last line that a killed run left half-written is left out. Throws SetupError for anything else that is no journal. */
 export async function readJournal(directory: string): Promise<JournalLine[]> {
-  const text = await readBundleFile(directory, "journal.jsonl");
+  const text = (await readBundleFile(directory, "journal.jsonl")).toString("utf8");
   const rows = text.split("\n");
   const whole = rows.slice(0, -1);
   return whole.map((row, index) => parseLine(row, `${directory}/journal.jsonl, line ${index + 1}`));
 }
 
-export async function readBundleFile(directory: string, name: string): Promise<string> {
-  try {
-    return await readFile(join(directory, name), "utf8");
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new SetupError(`${join(directory, name)} could not be read (${code}). Name the folder of a bundle that a run of heal left.`);
-  }
+const anyBundle = "Name the folder of a bundle that a run of heal left.";
+
+/** A bundle holds its files themselves: a link in one was put there, and what it leads to is not what the run left. Throws SetupError. */
+export function readBundleFile(directory: string, name: string, remedy = anyBundle): Promise<Buffer> {
+  const path = join(directory, name);
+  return readNamedFile({ path, title: path, mostBytes, links: "refused", remedy });
 }
 
 function parseLine(row: string, where: string): JournalLine {

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { SetupError } from "../../domain/errors.js";
@@ -16,7 +15,7 @@ const usableProof = proof.extend({
 
 /** The bundle's `proof.json`. Throws SetupError when it cannot be read or is not in the form `heal/proof/1`. */
 export async function readProof(directory: string): Promise<Proof> {
-  const text = await readBundleFile(directory, "proof.json");
+  const text = (await readBundleFile(directory, "proof.json")).toString("utf8");
   const where = join(directory, "proof.json");
   const result = usableProof.safeParse(parsed(text, where));
   if (result.success) return result.data as Proof;
@@ -32,13 +31,7 @@ function parsed(text: string, where: string): unknown {
 }
 
 /** The bytes of the bundle's `fix.patch`. Throws SetupError when it cannot be read. */
-export async function readPatchFile(directory: string): Promise<Uint8Array> {
-  try {
-    return await readFile(join(directory, "fix.patch"));
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new SetupError(
-      `${join(directory, "fix.patch")} could not be read (${code}). A bundle has none when the fix held what looks like a secret; else use the bundle as the run left it.`,
-    );
-  }
+export function readPatchFile(directory: string): Promise<Uint8Array> {
+  const remedy = "A bundle has none when the fix held what looks like a secret; else use the bundle as the run left it.";
+  return readBundleFile(directory, "fix.patch", remedy);
 }

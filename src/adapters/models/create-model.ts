@@ -8,6 +8,7 @@ import { ReplayModel } from "./replay/replay-model.js";
 import { RetryingModel } from "./retry.js";
 import { readScript } from "./scripted/script.js";
 import { ScriptedModel } from "./scripted/scripted-model.js";
+import { StandingRefusalModel } from "./standing-refusal.js";
 
 export type ModelSource =
   | ({ readonly kind: "endpoint" } & EndpointOptions)
@@ -32,11 +33,11 @@ export interface ModelOptions {
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A model ready for a run: secrets hidden, then asked again where that helps, and every single call under the ledger. Throws SetupError. */
+/** A model ready for a run: secrets hidden, then asked again where that helps and no more where it cannot, and every single call under the ledger. Throws SetupError. */
 export function createModel(options: ModelOptions): LanguageModel {
   const { timeLeft, random, pause = systemPause } = options;
   const counted = options.ledger.watch(bareModel(options.source), options.price);
-  return new RedactedModel(new RetryingModel(counted, { timeLeft, random, pause }), options.redact);
+  return new RedactedModel(new StandingRefusalModel(new RetryingModel(counted, { timeLeft, random, pause })), options.redact);
 }
 
 function bareModel(source: ModelSource): LanguageModel {

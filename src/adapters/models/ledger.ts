@@ -15,9 +15,11 @@ export interface LedgerOptions {
 }
 
 export interface CallTrace {
+  /** Before it is decided whether a call may be sent at all; absent = nothing has to stand before that. */
+  readonly opening?: () => Promise<void>;
   /** Before a call is sent. */
   readonly asked: (call: AskedCall) => Promise<void>;
-  /** After one that `record` does not get. */
+  /** After one that `record` does not get. `because`: the reply's own sentence, where it has one. */
   readonly unbilled: (number: number, because: string) => Promise<void>;
 }
 
@@ -55,18 +57,19 @@ export class Ledger {
   }
 
   async call(entry: Entry, signal: AbortSignal): Promise<ModelReply> {
-    const { budget, clock } = this.#options;
+    const { budget, clock, trace } = this.#options;
+    await trace?.opening?.();
     const startedAt = clock.now();
     const worst: WorstCall = { tokens: { input: worstPromptTokens(entry.request), output: entry.request.maxOutputTokens }, price: entry.price };
     const allowance = budget.mayCall(this.#reserved(), worst, startedAt);
-    if (allowance.kind === "stop") return { kind: "not-affordable", limit: allowance.limit };
+    if (allowance.kind === "stop") return { ...allowance, kind: "not-affordable" };
     const number = ++this.#asked;
     this.#open.add(worst);
     const reply = await this.#sent(entry, { number, worst, signal }).finally(() => this.#open.delete(worst));
     const charged = chargeOf(reply, worst.tokens);
     this.#spent = added(this.#spent, { tokens: charged, price: entry.price });
     if (isKept(reply, charged)) await this.#options.record(callRecord(entry, { reply, charged, durationMs: clock.now() - startedAt }), number);
-    else await this.#options.trace?.unbilled(number, reply.kind);
+    else await trace?.unbilled(number, whyUnbilled(reply));
     return outOfTime(reply, signal) ? { kind: "not-affordable", limit: "max-time" } : reply;
   }
 
@@ -103,6 +106,10 @@ class LedgerModel implements LanguageModel {
 
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
     return this.#ledger.call({ model: this.#model, request, price: this.#price }, signal);
+  }
+
+  contextTokens(signal: AbortSignal): Promise<number | null> {
+    return this.#model.contextTokens?.(signal) ?? Promise.resolve(null);
   }
 }
 
@@ -150,6 +157,10 @@ function chargeOf(reply: ModelReply, worst: TokenUsage): TokenUsage {
 /** A prompt that was too long is kept although it is free: a replay has to meet it again. */
 function isKept(reply: ModelReply, charged: TokenUsage): boolean {
   return charged.input + charged.output > 0 || ("usage" in reply && reply.usage !== null) || reply.kind === "context-exceeded";
+}
+
+function whyUnbilled(reply: ModelReply): string {
+  return "reason" in reply ? reply.reason : reply.kind;
 }
 
 function added(spent: Spent, call: WorstCall): Spent {

@@ -19,6 +19,10 @@ export class RedactedModel implements LanguageModel {
     return this.#model.complete({ ...request, messages: request.messages.map((message) => this.#redacted(message)) }, signal);
   }
 
+  contextTokens(signal: AbortSignal): Promise<number | null> {
+    return this.#model.contextTokens?.(signal) ?? Promise.resolve(null);
+  }
+
   #redacted(message: ModelMessage): ModelMessage {
     const { content, toolCalls, toolCallId } = message;
     return {

@@ -1,4 +1,4 @@
-import type { ModelReply } from "../../domain/model-call.js";
+import type { ModelReply, ModelRole } from "../../domain/model-call.js";
 import type { LanguageModel, ModelRequest } from "../../ports/language-model.js";
 
 export interface RetryOptions {
@@ -17,11 +17,15 @@ type Unavailable = Extract<ModelReply, { readonly kind: "unavailable" }>;
 const firstWaitMs = 1_000;
 const longestWaitMs = 30_000;
 const defaultTries = 5;
+/** A run ends with them, so they are worth a round of tries whatever came of the one before. */
+const decisiveRoles: ReadonlySet<ModelRole> = new Set(["probe", "coder", "repair"]);
 
-/** Asks again what may pass by itself, and once more what came back out of shape. An endpoint's wish to wait is obeyed or ends the asking. */
+/** Asks again what may pass by itself, and once more what came back out of shape. Of an endpoint that was down over all tries, what a run can do without is asked once. An endpoint's wish to wait is obeyed or ends the asking. */
 export class RetryingModel implements LanguageModel {
   readonly #model: LanguageModel;
   readonly #options: RetryOptions;
+  /** Whether all tries of a call came to nothing, and no answer has come since. */
+  #down: "yes" | "no" = "no";
 
   constructor(model: LanguageModel, options: RetryOptions) {
     this.#model = model;
@@ -33,18 +37,37 @@ export class RetryingModel implements LanguageModel {
   }
 
   async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
-    const tries = this.#options.tries ?? defaultTries;
+    const tries = this.#tries(request);
     let outOfShape = 0;
     for (let call = 1; ; call++) {
       const reply = await this.#model.complete(request, signal);
       if (reply.kind === "malformed" && ++outOfShape === 1 && call < tries) continue;
-      if (reply.kind !== "unavailable" || reply.retry === "never") return reply;
-      if (call >= tries) return { ...reply, reason: `${reply.reason} Asked ${call} times.` };
+      if (reply.kind !== "unavailable" || reply.retry === "never") return this.#ended(reply);
+      if (call >= tries) return this.#givenUp(reply, call);
       const wait = this.#wait(reply, call);
       if (wait >= this.#options.timeLeft()) return tooLong(reply, wait);
       await this.#options.pause(wait, signal);
       if (signal.aborted) return { kind: "cancelled" };
     }
+  }
+
+  contextTokens(signal: AbortSignal): Promise<number | null> {
+    return this.#model.contextTokens?.(signal) ?? Promise.resolve(null);
+  }
+
+  #tries({ role }: ModelRequest): number {
+    return this.#down === "yes" && !decisiveRoles.has(role) ? 1 : (this.#options.tries ?? defaultTries);
+  }
+
+  #ended(reply: ModelReply): ModelReply {
+    if (reply.kind !== "unavailable" && reply.kind !== "cancelled" && reply.kind !== "not-affordable") this.#down = "no";
+    return reply;
+  }
+
+  /** An endpoint that says when to come again is there. */
+  #givenUp(reply: Unavailable, calls: number): ModelReply {
+    if (reply.retryAfterMs === null) this.#down = "yes";
+    return calls === 1 ? reply : { ...reply, reason: `${reply.reason} Asked ${calls} times.` };
   }
 
   /** Never earlier than asked for; else twice as long each time, half of it by chance. */

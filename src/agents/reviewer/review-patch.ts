@@ -1,9 +1,10 @@
 import type { AdversarialCase } from "../../domain/adversarial-case.js";
-import type { ModelReply } from "../../domain/model-call.js";
 import type { Profile } from "../../domain/model-plan.js";
 import type { LanguageModel } from "../../ports/language-model.js";
 import type { SyntaxTrees } from "../../ports/syntax-trees.js";
+import { whyNoText } from "../coder/model/ask-model.js";
 import { fenced, fenceRule } from "../coder/model/text/fence.js";
+import { isPlainName } from "../coder/model/text/plain-name.js";
 import { headAndTail } from "../coder/model/text/tokens.js";
 import { readCallLine } from "../tester/call-line.js";
 import type { TesterTarget } from "../tester/target.js";
@@ -41,6 +42,8 @@ export interface PatchReviewRequest {
 export interface PatchReview {
   readonly claims: readonly ReviewClaim[];
   readonly notChecked: readonly string[];
+  /** Why the model gave no answer; undefined = it answered. */
+  readonly noModel?: string;
 }
 
 const answerTokens = 600;
@@ -65,14 +68,14 @@ export async function reviewPatch(model: LanguageModel, request: PatchReviewRequ
     },
     request.signal,
   );
-  if (reply.kind !== "text") return { claims: [], notChecked: [`The Reviewer gave no answer (${whyNot(reply)}).`] };
+  if (reply.kind !== "text") return unanswered(whyNoText(reply));
   const read = readClaims(reply.text, request.profile);
   if (read.kind === "invalid") return { claims: [], notChecked: [`The Reviewer's answer could not be read: ${read.reason}.`] };
   return { claims: read.claims.map((claim) => withCounterexample(claim, request)), notChecked: [] };
 }
 
-function whyNot(reply: ModelReply): string {
-  return reply.kind === "not-affordable" ? reply.limit : reply.kind;
+function unanswered(noModel: string): PatchReview {
+  return { claims: [], notChecked: [`The Reviewer gave no answer: ${noModel}`], noModel };
 }
 
 function prompt(request: PatchReviewRequest): string {
@@ -89,9 +92,15 @@ function prompt(request: PatchReviewRequest): string {
   ].join("\n");
 }
 
+/** A call as an answer shows it; a name that is not plain stands nowhere outside the fences, where the patch shows it. */
+function exampleCall({ callees }: TesterTarget): string {
+  const [name = ""] = callees;
+  return `${isPlainName(name) ? name : "name_of_the_function"}(...)`;
+}
+
 /** The example comes before the word for "no fault": a small model goes on with what it read last. */
 function lineForm(target: TesterTarget | undefined): string[] {
-  const call = target === undefined ? "-" : `${target.callees[0] ?? ""}(...)`;
+  const call = target === undefined ? "-" : exampleCall(target);
   return [
     "For each fault write one line: block or advice, line number, what is wrong, and a call that shows it, like this:",
     `advice | 12 | fails on an empty input | ${call}`,
@@ -100,7 +109,7 @@ function lineForm(target: TesterTarget | undefined): string[] {
 }
 
 function schemaForm(target: TesterTarget | undefined): string[] {
-  const call = target === undefined ? "null" : `"a call with literal arguments that shows it, as ${target.callees[0] ?? ""}(...), or null"`;
+  const call = target === undefined ? "null" : `"a call with literal arguments that shows it, as ${exampleCall(target)}, or null"`;
   return [
     "Answer with JSON of this form and nothing else, an empty list when there is no fault:",
     `{"findings": [{"severity": "block" or "advice", "file": "path", "line": 1, "claim": "what is wrong, one sentence", "call": ${call}}]}`,

@@ -25,7 +25,14 @@ export async function findTarget(search: TargetSearch): Promise<TesterTarget | u
   if (wanted === undefined && callee === undefined) return undefined;
   const callees = wanted === undefined ? [callee as string] : spellings(wanted, calls);
   const head = wanted === undefined ? undefined : await headOf(trees, files, wanted);
-  return { language: test.language, callees, names: [...names], signature: head?.signature ?? "", docstring: head?.docstring };
+  return {
+    language: test.language,
+    callees,
+    names: [...names],
+    file: head === undefined ? undefined : wanted?.file,
+    signature: head?.signature ?? "",
+    docstring: head?.docstring,
+  };
 }
 
 async function parsed(trees: SyntaxTrees, files: FileView, path: string): Promise<SyntaxTree | undefined> {

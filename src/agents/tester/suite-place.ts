@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { RunnerName } from "../../domain/case.js";
 import type { FileView } from "../../domain/file-view.js";
+import { isPlainName } from "../coder/model/text/plain-name.js";
 
 /** How a check finds its tests. */
 export interface TestGround {
@@ -51,9 +52,9 @@ function shared(words: ReadonlySet<string>, text: string): number {
   return [...words].filter((word) => inText.has(word)).length;
 }
 
-/** A new path the check would most likely collect: beside and named like the tests that are there. */
+/** A new path the check would most likely collect: beside and named like the tests that are there, where their path is plain. */
 export function suggestedPath(ground: TestGround, task: string): string {
-  const [sibling] = existingTests(ground, task);
+  const sibling = existingTests(ground, task).find(isPlainName);
   const folder = sibling === undefined ? emptyFolder(ground) : posix.dirname(sibling);
   const name = subject(task);
   for (let turn = 1; ; turn += 1) {

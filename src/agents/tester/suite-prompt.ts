@@ -1,7 +1,9 @@
 import { posix } from "node:path";
 import type { ModelMessage } from "../../domain/model-call.js";
 import { fenced, fenceRule } from "../coder/model/text/fence.js";
+import { isPlainName } from "../coder/model/text/plain-name.js";
 import { headAndTail } from "../coder/model/text/tokens.js";
+import { frameworkImports } from "./suite-imports.js";
 import { existingTests, isPython, moduleKind, type TestGround, wordsOf } from "./suite-place.js";
 
 export interface SuitePromptParts {
@@ -27,7 +29,7 @@ export function suitePrompt(parts: SuitePromptParts): SuitePrompt {
   const { ground, task, fence } = parts;
   const [example] = parts.size === "whole" ? existingTests(ground, task) : [];
   const sources = parts.size === "whole" ? sourcesFor(ground, task, example) : [];
-  const shown = (path: string, most: number): string => fenced(headAndTail(ground.files.read(path)?.text ?? "", most), path, fence);
+  const shown = (path: string, most: number): string => fenced(headAndTail(ground.files.read(path)?.text ?? "", most), { names: [path] }, fence);
   const content = [
     "The description of what is wanted:",
     fenced(headAndTail(task, bytes.task), "description", fence),
@@ -84,20 +86,23 @@ function sourceScore({ files }: TestGround, path: string, { words, task, importe
   return named + (defines ? 2 : 0) + (new RegExp(`\\b${stem.replace(/\W/g, "\\$&")}\\b`).test(imported) ? 1 : 0);
 }
 
-function rules({ ground, suggested, task }: SuitePromptParts): string[] {
+function rules(parts: SuitePromptParts): string[] {
+  const { ground, suggested, task, fence } = parts;
   const language = isPython(ground) ? "python" : /\.[cm]?tsx?$/.test(suggested) ? "typescript" : "javascript";
   return [
-    `Write the tests for it as one new file for ${ground.runner}; they are run by: ${ground.command}`,
+    `Write the tests for it as one new file for ${ground.runner}; they are run by this command:`,
+    fenced(ground.command, "command", fence),
     `- ${framework(ground, suggested)}`,
     "- One case for each behaviour the description states, then its edge cases: empty, one, many, limits, wrong input where it says what happens then.",
     "- Expected values follow from the description alone. Where it tells of a bug, at least one case fails because of that bug now.",
     "- Use only the standard library and what the project has. No network, clock, randomness, skipped cases. Spell invisible characters as escapes.",
     "- The test file imports what it tests, also while that file is not there yet. Do not define it in the test file, and do not change files that exist.",
+    ...(isPlainName(suggested) ? [] : ["The path of the test file, word for word:", fenced(suggested, "path", fence)]),
     "Answer in exactly this form:",
     "Explanation: <one or two sentences: what the cases cover>",
     `Code: ${codePath(task, ground) ?? "<path of the file the code is expected in>"}`,
-    `File: ${suggested}`,
-    `\`\`\`${language}\n${firstLine({ ground, suggested, task })}\n...\n\`\`\``,
+    `File: ${isPlainName(suggested) ? suggested : "<path of the test file>"}`,
+    `\`\`\`${language}\n${[...frameworkImports(ground, suggested), firstLine(parts)].join("\n")}\n...\n\`\`\``,
   ];
 }
 
@@ -131,6 +136,6 @@ function framework({ runner, files }: TestGround, path: string): string {
     case "mocha":
       return `\`describe\` and \`it\` are globals; begin with \`${take("assert", "node:assert/strict")}\`; ${isModule ? "ES modules" : "CommonJS: `require`"}.`;
     default:
-      return "Plain functions `test_...` with `assert`; `pytest.raises` for errors; imports by module name, as from the folder the command runs in.";
+      return "Plain functions `test_...` with `assert`; `pytest.raises` for errors, with `import pytest`; imports by module name, as from the folder the command runs in.";
   }
 }

@@ -1,4 +1,5 @@
 import { readFences } from "../coder/model/reply/code-blocks.js";
+import { withFrameworkImports } from "./suite-imports.js";
 import { declaresCases, type TestGround } from "./suite-place.js";
 
 export interface SuiteFile {
@@ -28,7 +29,7 @@ export function readSuite(reply: string, { ground, suggested }: { readonly groun
   for (const block of tests) {
     const path = pathIn(block.title) ?? pathIn(block.language) ?? pathInComment(block.code) ?? suggested;
     if (files.has(path)) return { kind: "unusable", reason: `two blocks stand for ${path}; write each file once, with the line "File: path" before it` };
-    files.set(path, block.code);
+    files.set(path, withFrameworkImports(block.code, ground, path));
   }
   return { kind: "suite", files: [...files].map(([path, text]) => ({ path, text })), explanation: explanationIn(prose), code: codeIn(prose) };
 }

@@ -7,6 +7,8 @@ export interface TesterTarget {
   readonly callees: readonly string[];
   /** Names the test file takes from the project; calls may build arguments with them. */
   readonly names: readonly string[];
+  /** The file that head and documentation were read from; undefined = they were not found. */
+  readonly file: string | undefined;
   /** Head of the function, without its body; "" when it was not found. */
   readonly signature: string;
   readonly docstring: string | undefined;

@@ -1,9 +1,10 @@
 import type { AdversarialCase } from "../../domain/adversarial-case.js";
-import type { ModelReply } from "../../domain/model-call.js";
 import type { Profile } from "../../domain/model-plan.js";
 import type { LanguageModel } from "../../ports/language-model.js";
 import type { SyntaxTrees } from "../../ports/syntax-trees.js";
-import { fenced, fenceRule } from "../coder/model/text/fence.js";
+import { whyNoText } from "../coder/model/ask-model.js";
+import { fenced, fenceRule, type NamedPart } from "../coder/model/text/fence.js";
+import { isPlainName } from "../coder/model/text/plain-name.js";
 import { headAndTail } from "../coder/model/text/tokens.js";
 import { type LineReader, readCallLine } from "./call-line.js";
 import type { TesterTarget } from "./target.js";
@@ -47,36 +48,36 @@ export async function writeCases(model: LanguageModel, request: TesterRequest): 
       maxOutputTokens: answerTokens,
       temperature: 0,
       seed: request.seed,
-      files: [request.test.file],
+      files: filesIn(request),
     },
     request.signal,
   );
-  const text = textOf(reply);
-  if (text === undefined) return { cases: [], notChecked: [`No adversarial cases: the model gave no answer (${whyNot(reply)}).`] };
-  return readCases(text, request);
+  if (reply.kind === "text") return readCases(reply.text, request);
+  if (reply.kind === "cut-off") return readCases(wholeLines(reply.text), request);
+  return { cases: [], notChecked: [`No adversarial cases were written, because the model gave no answer: ${whyNoText(reply)}`] };
 }
 
 /** A list that the output limit cut is whole but for its last line. */
-function textOf(reply: ModelReply): string | undefined {
-  if (reply.kind === "text") return reply.text;
-  return reply.kind === "cut-off" ? reply.text.slice(0, Math.max(0, reply.text.lastIndexOf("\n"))) : undefined;
+function wholeLines(text: string): string {
+  return text.slice(0, Math.max(0, text.lastIndexOf("\n")));
 }
 
-function whyNot(reply: ModelReply): string {
-  return reply.kind === "not-affordable" ? reply.limit : reply.kind;
+function filesIn({ target, test }: TesterRequest): string[] {
+  return [...new Set([test.file, ...(target.file === undefined ? [] : [target.file])])];
 }
 
 function prompt({ target, test, issue, fence, profile }: TesterRequest): string {
   const mark = target.language === "python" ? "#" : "//";
   const name = target.callees[0] ?? "";
-  const data = (label: string, text: string): string => fenced(text, label, fence);
+  const data = (label: string | NamedPart, text: string): string => fenced(text, label, fence);
   return [
     ...(target.signature === "" ? [] : ["The function:", data("signature", headAndTail(target.signature, headBytes))]),
     ...(target.docstring === undefined ? [] : ["Its documentation:", data("documentation", headAndTail(target.docstring, headBytes))]),
     "Tests of it:",
-    data(test.file, headAndTail(test.text, testBytes)),
+    data({ names: [test.file] }, headAndTail(test.text, testBytes)),
     ...(issue === undefined ? [] : ["What was reported:", data("issue", headAndTail(issue, issueBytes))]),
-    `Write up to ${mostCases} calls of ${name} with inputs that are valid but easy to get wrong: empty, one element, negative, zero, duplicates, very long, unusual characters.`,
+    ...(isPlainName(name) ? [] : ["It is called as:", data("name", name)]),
+    `Write up to ${mostCases} calls of ${isPlainName(name) ? name : "it"} with inputs that are valid but easy to get wrong: empty, one element, negative, zero, duplicates, very long, unusual characters.`,
     "One call a line, with literal arguments, and nothing else: no imports, no assignments, no expected values.",
     ...(profile === "small" ? [] : [`Behind a call may stand, after "${mark}", a condition over \`result\` that every right answer meets.`]),
   ].join("\n");

@@ -2,6 +2,8 @@ import type { ModelMessage, ModelReply } from "../../domain/model-call.js";
 import type { StopReason } from "../../domain/outcome.js";
 import type { LanguageModel } from "../../ports/language-model.js";
 import { clause } from "../../support/clause.js";
+import { doesNotFit } from "../coder/model/ask-model.js";
+import { fenced } from "../coder/model/text/fence.js";
 import { suggestedPath, type TestGround } from "./suite-place.js";
 import { type SuitePrompt, suitePrompt } from "./suite-prompt.js";
 import { readSuite, type WrittenFiles } from "./suite-reply.js";
@@ -51,9 +53,10 @@ function ask(model: LanguageModel, request: SuiteRequest, prompt: SuitePrompt): 
 }
 
 /** A turn without an answer of its own is joined to the question: some endpoints take no two messages of one role in a row. */
-function withSecondTurn(messages: readonly ModelMessage[], { refused }: SuiteRequest): readonly ModelMessage[] {
+function withSecondTurn(messages: readonly ModelMessage[], { refused, fence }: SuiteRequest): readonly ModelMessage[] {
   if (refused === undefined) return messages;
-  const again = `Your tests cannot be used: ${refused.reason}. Write them again in whole, in the same form.`;
+  const reason = fenced(refused.reason, "reason", fence);
+  const again = `Your tests cannot be used, for this reason:\n${reason}\nWrite them again in whole, in the same form.`;
   if (refused.reply !== "") return [...messages, { role: "assistant", content: refused.reply }, { role: "user", content: again }];
   return messages.map((message, index) => (index === messages.length - 1 ? { ...message, content: `${message.content}\n\n${again}` } : message));
 }
@@ -73,7 +76,7 @@ function withoutText(reply: Exclude<ModelReply, { readonly kind: "text" }>, { na
     case "context-exceeded":
       return ended("invalid-setup", `the description does not fit into the context of the model ${name}; shorten it or name a model with a larger context`);
     case "not-affordable":
-      return ended(reply.limit, `what is left of ${reply.limit} does not pay for one more answer of the Tester; raise it or shorten the description`);
+      return ended(reply.limit, doesNotFit(reply));
     case "unavailable":
       return ended("model-unavailable", reply.reason);
     case "misconfigured":

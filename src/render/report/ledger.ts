@@ -56,8 +56,8 @@ export function ledgerTable({ lines }: RunFacts): string | undefined {
 }
 
 export function sentFiles({ lines }: RunFacts, detail: Detail): string | undefined {
-  const { calls, files } = spendingOf(lines);
-  if (calls === 0) return undefined;
+  const { sent, files } = spendingOf(lines);
+  if (sent === 0) return undefined;
   if (files.length === 0) return "No file's text was sent to the model.";
   const bullets = capped(
     files.map((path) => `- ${code(path, 200)}`),

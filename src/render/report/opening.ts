@@ -9,10 +9,19 @@ import type { RunFacts } from "./facts.js";
 export function opening(facts: RunFacts, detail: Detail): string[] {
   const { accepted, stopped, outcome } = facts;
   if (accepted !== undefined) return [whatWasWrong(facts, detail), ...stillRed(facts), ...afterwards(facts, detail)];
-  const why = inline(outcome.summary, detail.sentence);
+  const why = summary(facts, detail);
   if (stopped === undefined) return [`**This run was cut short.** ${why}`, ...reached(facts)];
   return [why, ...classLine(outcome.class)];
 }
+
+/** A command that goes on is there to be copied: running text would break its addresses. */
+function summary({ started, outcome }: RunFacts, detail: Detail): string {
+  const command = started?.plan.task?.command ?? "";
+  if (command === "" || !outcome.summary.endsWith(command)) return inline(outcome.summary, detail.sentence);
+  return `${inline(outcome.summary.slice(0, -command.length), detail.sentence)} ${code(command, longestCommand)}`;
+}
+
+const longestCommand = 4_000;
 
 function whatWasWrong(facts: RunFacts, detail: Detail): string {
   const { red, accepted, outcome } = facts;

@@ -15,17 +15,21 @@ export function reviewSection({ lines, accepted }: RunFacts, detail: Detail): st
   const said = (severity: ReviewFinding["severity"]): ReviewFinding[] =>
     review.findings.filter((finding) => finding.severity === severity && !needsPerson(finding));
   return section("Review", [
-    headline(review),
+    headline(review, detail),
     listed("Advice, not shown to be wrong by any run", said("advice"), detail),
     listed("Questions: a person may know which is meant", said("question"), detail),
   ]);
 }
 
-function headline({ verdict, findings }: EventOf<"reviewed">): string {
-  if (findings.length === 0) return "Nothing was found against the patch.";
-  if (verdict === "passed") return "Nothing was upheld against the patch.";
-  return "What a run upheld against the patch stands under “Needs a person”: it was sent back for it, and no better patch was found.";
+/** Who was asked to look and did not is told in the same breath: nothing found by nobody is no praise. */
+function headline({ verdict, findings, noModel }: EventOf<"reviewed">, detail: Detail): string {
+  const unseen = noModel === undefined ? undefined : `no model looked at it: ${inline(noModel, detail.sentence)}`;
+  if (findings.length === 0) return unseen === undefined ? "Nothing was found against the patch." : `The rules found nothing against the patch; ${unseen}`;
+  if (verdict === "passed") return unseen === undefined ? "Nothing was upheld against the patch." : `Nothing was upheld against the patch; ${unseen}`;
+  return `${upheldHeadline}${unseen === undefined ? "" : ` Beside that, ${unseen}`}`;
 }
+
+const upheldHeadline = "What a run upheld against the patch stands under “Needs a person”: it was sent back for it, and no better patch was found.";
 
 function listed(title: string, findings: readonly ReviewFinding[], detail: Detail): string | undefined {
   if (findings.length === 0) return undefined;
@@ -42,11 +46,12 @@ export function reviewOf(lines: RunFacts["lines"], candidate: number): EventOf<"
 /** One line about the review of a candidate, and what was upheld; for an attempt's block. */
 export function reviewLines(review: EventOf<"reviewed"> | undefined, detail: Detail): string[] {
   if (review === undefined) return [];
-  const { candidate, verdict, findings } = review;
+  const { candidate, verdict, findings, noModel } = review;
   const upheld = verdict === "upheld" ? findings.filter(({ severity }) => severity === "block") : [];
   const rest = findings.length - upheld.length;
   const others = rest === 0 ? "" : `; ${plural(rest, "remark")} beside`;
-  const said = verdict === "upheld" ? `${plural(upheld.length, "finding")} upheld, so it went back${others}.` : `passed${others}.`;
+  const passed = noModel === undefined ? "passed" : "no model looked at it, and nothing else was upheld";
+  const said = verdict === "upheld" ? `${plural(upheld.length, "finding")} upheld, so it went back${others}.` : `${passed}${others}.`;
   const bullets = capped(
     upheld.map((finding) => findingBullet(finding, detail)),
     detail.telling,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { getState, saveState } from "@actions/core";
+import { ownSecrets } from "../../redaction/own-secrets.js";
 import { createRedactor } from "../../redaction/redactor.js";
 import { shutDiagnostics } from "../compose/shut-diagnostics.js";
 import { uploadBundle } from "./artifact.js";
@@ -32,6 +33,7 @@ export function actionDeps(start: ActionStart, version: string): ActionDeps {
   return {
     heal: healPinned(version),
     redact,
+    ownSecrets: ownSecrets(start.secrets),
     upload: uploadBundle,
     log: logWriter(process.stdout, redact),
     signal: cancelSignal(),

@@ -51,6 +51,7 @@ async function healInto(bundle: BundleStore, request: HealRequest, version: stri
     hostEnvironment: request.hostEnvironment,
     models: planned.models,
     redact: request.redact,
+    ownSecrets: request.ownSecrets,
   });
   return heal(planned.plan, ports, request.publisher);
 }

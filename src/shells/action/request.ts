@@ -3,6 +3,7 @@ import type { JournalLine } from "../../domain/journal.js";
 import type { Stop } from "../../domain/outcome.js";
 import type { WorkflowRun } from "../../domain/workflow-run.js";
 import type { Console } from "../../ports/console.js";
+import type { OwnSecrets } from "../../redaction/own-secrets.js";
 import type { Redact } from "../../redaction/redactor.js";
 import type { Publisher } from "../../stages/publish.js";
 import type { ActionInputs } from "./inputs.js";
@@ -22,6 +23,7 @@ export interface HealRequest {
   readonly publisher: Publisher;
   /** Applied to everything that leaves. */
   readonly redact: Redact;
+  readonly ownSecrets: OwnSecrets;
   /** What tools are found with; no variable of the runner, no secret. */
   readonly hostEnvironment: Readonly<Record<string, string>>;
   /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the runner, for the model's endpoint. */

@@ -7,6 +7,7 @@ import { openPinnedCommit } from "../../adapters/workspace/pinned-commit.js";
 import { SetupError } from "../../domain/errors.js";
 import type { JournalLine } from "../../domain/journal.js";
 import { type Stop, stopReasons } from "../../domain/outcome.js";
+import type { OwnSecrets } from "../../redaction/own-secrets.js";
 import type { Redact } from "../../redaction/redactor.js";
 import type { Annotation } from "../../render/annotations.js";
 import { lastOf } from "../../render/journal-view.js";
@@ -34,6 +35,7 @@ export interface ActionDeps {
   readonly log: LogWriter;
   /** Applied to everything that leaves for the host, the summary and the run's page. */
   readonly redact: Redact;
+  readonly ownSecrets: OwnSecrets;
   readonly signal: AbortSignal;
   readonly version: string;
   /** How fast the host may be asked; absent = as it wants to be asked. */
@@ -137,6 +139,7 @@ async function healCheckout(job: Job, deps: ActionDeps, bundle: { readonly direc
       workflowRun: runner.runUrl === null ? null : { url: runner.runUrl, artifact: bundle.artifact },
       publisher: publisher({ repository, pullRequests, text: deps.views.pullRequest }, place),
       redact: deps.redact,
+      ownSecrets: deps.ownSecrets,
       hostEnvironment: toolEnvironment(start),
       proxy: proxySettings(start.environment),
       missingKey: trigger.writes.kind === "withheld" ? "go-on" : "stop",

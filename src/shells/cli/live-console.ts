@@ -2,8 +2,9 @@ import { createLogUpdate } from "log-update";
 import { isSampled } from "../../domain/attempt.js";
 import type { JournalLine } from "../../domain/journal.js";
 import type { RunProgress } from "../../ports/console.js";
-import { eventLine, verdictText } from "../../render/event-line.js";
+import { verdictText } from "../../render/event-line.js";
 import { progressLine } from "../../render/progress-line.js";
+import { RunLines } from "../../render/run-lines.js";
 import { visible } from "../../render/safe-text.js";
 import type { RunConsole } from "./run-console.js";
 
@@ -23,6 +24,7 @@ interface Status {
  */
 export function liveConsole(stream: NodeJS.WriteStream): RunConsole {
   const area = createLogUpdate(stream, { showCursor: true });
+  const lines = new RunLines("terminal");
   const status: Status = { progress: undefined, since: 0, last: undefined };
   const draw = (): void => {
     if (status.progress !== undefined) area(statusLine(status, stream.columns ?? 80));
@@ -38,7 +40,7 @@ export function liveConsole(stream: NodeJS.WriteStream): RunConsole {
   return {
     event(line) {
       if (line.event.type === "candidate-tried") status.last = verdictText(line.event.verdict);
-      const text = isLasting(line) ? eventLine(line) : undefined;
+      const text = isLasting(line) ? lines.next(line) : undefined;
       if (text === undefined) draw();
       else say(text);
     },

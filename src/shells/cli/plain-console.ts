@@ -1,4 +1,4 @@
-import { eventLine } from "../../render/event-line.js";
+import { RunLines } from "../../render/run-lines.js";
 import { uncommanded } from "../../render/safe-text.js";
 import type { RunConsole } from "./run-console.js";
 
@@ -8,9 +8,10 @@ interface TextSink {
 
 /** One line for each event worth a line; for logs and pipes. */
 export function plainConsole(sink: TextSink): RunConsole {
+  const lines = new RunLines("log");
   return {
     event(line) {
-      const text = eventLine(line);
+      const text = lines.next(line);
       if (text !== undefined) sink.write(`${uncommanded(text)}\n`);
     },
     progress() {},

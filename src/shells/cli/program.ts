@@ -38,7 +38,7 @@ function addRun(program: Command, version: string, done: Done): void {
         .default([], "checks of .github/heal.yml"),
     )
     .addOption(
-      new Option("--coder <name>", "who proposes patches; auto takes operators, and the model where one is named (default: auto)").choices([
+      new Option("--coder <name>", "who proposes patches; auto takes the model where one is named, and operators (default: auto)").choices([
         "operators",
         "model",
         "auto",

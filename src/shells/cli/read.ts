@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { buffer } from "node:stream/consumers";
+import { readNamedFile, tooLarge } from "../../adapters/bundle/named-file.js";
 import { openLocalWorkspace } from "../../adapters/workspace/local-workspace.js";
 import { SetupError } from "../../domain/errors.js";
 import { tellingLine } from "../../domain/failure.js";
@@ -28,16 +29,33 @@ export async function readCommand(names: readonly string[], options: ReadOptions
   return 0;
 }
 
-/** Standard input is read as a stream: a pipe whose writer has not written yet has nothing to give at once. */
+const limits = {
+  mostBytes: 256 * 1024 * 1024,
+  remedy: "Name log or report files that exist, or - for standard input.",
+  whenLarge: "Give the part of it that tells the failures, for example its end.",
+};
+
+/** Standard input and what the shell puts in place of `<(command)` are read as streams: a pipe whose writer has not written yet has nothing to give at once. */
 async function readBytes(name: string): Promise<Buffer> {
+  if (name === "-") return gathered(process.stdin, "Standard input");
+  const isPipe = (await stat(name).catch(() => undefined))?.isFIFO() === true;
+  return isPipe ? gathered(createReadStream(name), name) : readNamedFile({ ...limits, path: name, title: name, links: "followed" });
+}
+
+async function gathered(stream: AsyncIterable<unknown>, title: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let left = limits.mostBytes;
   try {
-    return name === "-" ? await buffer(process.stdin) : await readFile(name);
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      left -= piece.length;
+      if (left < 0) throw tooLarge({ ...limits, title });
+      pieces.push(piece);
+    }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    throw new SetupError(
-      `${name === "-" ? "Standard input" : name} could not be read (${code ?? String(error)}). Name log or report files that exist, or - for standard input.`,
-    );
+    if (error instanceof SetupError) throw error;
+    throw new SetupError(`${title} could not be read (${(error as NodeJS.ErrnoException).code ?? String(error)}). ${limits.remedy}`);
   }
+  return Buffer.concat(pieces);
 }
 
 function readingText(reading: Reading, document: ReturnType<typeof readLogs>["document"]): string {

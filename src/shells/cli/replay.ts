@@ -47,7 +47,7 @@ interface Replaying {
 }
 
 async function replayIn(scratch: string, { bundle, workspace, plan }: Replaying): Promise<ReplayResult> {
-  const cancel = cancelOnSignals();
+  const cancel = cancelOnSignals(systemClock);
   const journal = await FolderBundle.create(join(scratch, "bundle"), systemClock);
   const quiet = { event() {}, progress() {}, note() {} };
   const ports = healPorts(plan, {

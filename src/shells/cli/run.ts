@@ -1,41 +1,34 @@
-import { randomInt } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FolderBundle } from "../../adapters/bundle/folder-bundle.js";
 import { openLocalWorkspace } from "../../adapters/workspace/local-workspace.js";
-import { readSettingsFile } from "../../adapters/workspace/settings-file.js";
 import { SetupError } from "../../domain/errors.js";
 import type { JournalLine } from "../../domain/journal.js";
-import { stopReasons } from "../../domain/outcome.js";
-import type { RunPlan } from "../../domain/run-plan.js";
+import { type Stop, stopReasons } from "../../domain/outcome.js";
 import type { BundleStore } from "../../ports/bundle-store.js";
 import type { Workspace } from "../../ports/workspace.js";
+import { ownSecrets } from "../../redaction/own-secrets.js";
 import { redactLeaves } from "../../redaction/redact-values.js";
 import { outcomeDocument } from "../../render/outcome-document.js";
-import { type HealYml, parseHealYml } from "../../settings/heal-yml.js";
-import { makePlan, planNotes } from "../../settings/plan.js";
 import { writeBundleFiles } from "../../stages/bundle-files.js";
 import { heal } from "../../stages/heal.js";
 import { machineProblem } from "../../stages/machine-problem.js";
-import type { ApprovedBundle } from "../../stages/run-context.js";
 import { healPorts } from "../compose/heal-ports.js";
-import { modelsFor, type OpenModels, proxySettings } from "../compose/model-access.js";
 import { type RedactingBundle, redactingBundle } from "../compose/redacting-bundle.js";
 import { redactingConsole } from "../compose/redacting-console.js";
 import { systemClock } from "../compose/system-clock.js";
+import { refuseTakenPlace } from "./bundle-place.js";
 import { cancelOnSignals } from "./cancel.js";
 import { commandStart, definedEnvironment } from "./environment.js";
-import { givenBy } from "./given.js";
 import { openConsole } from "./open-console.js";
 import type { RunOptions } from "./options.js";
 import { ownRedactor } from "./own-redactor.js";
-import { approvedBundle, goOnCommand, taskText } from "./task.js";
-
-const settingsPath = ".github/heal.yml";
+import { type PreparedRun, prepareRun } from "./prepare.js";
+import { refuseIdleApproval } from "./task.js";
 
 /** `heal run`: heals the project in a folder. Resolves to the exit status. */
 export async function runCommand(options: RunOptions, version: string): Promise<number> {
-  const cancel = cancelOnSignals();
+  const cancel = cancelOnSignals(systemClock);
   try {
     return await healFolder(options, version, cancel.signal);
   } catch (error) {
@@ -47,19 +40,15 @@ export async function runCommand(options: RunOptions, version: string): Promise<
 }
 
 async function healFolder(options: RunOptions, version: string, signal: AbortSignal): Promise<number> {
-  const text = await taskText(options);
-  const workspace = await openLocalWorkspace(options.cwd, text === undefined ? {} : { mayBeEmpty: true, ...exceptFor(options) });
-  const approved = options.approve === undefined ? undefined : await approvedBundle(options.approve);
-  const file = readSettings(workspace);
-  const { environment, key } = commandStart();
+  refuseIdleApproval(options);
+  const workspace = await openLocalWorkspace(options.cwd, options.task === undefined ? {} : { mayBeEmpty: true, ...exceptFor(options) });
+  if (options.out !== undefined) await refuseTakenPlace(options.out, workspace.root);
   const folder = options.out ?? defaultBundleFolder(workspace.root);
-  const task = text === undefined ? {} : { task: { text, command: goOnCommand(process.argv.slice(1), folder) } };
-  const given = { ...givenBy(options, key), ...task };
-  const plan = makePlan(file, given, { root: workspace.root, baseCommit: workspace.commit, version, randomSeed: randomInt(2 ** 31) });
-  const models = await modelsFor(plan, { key: key.value, redact: ownRedactor(), proxy: proxySettings(environment) });
+  const prepared = await prepareRun(options, { workspace, folder, version });
   const bundle = await openBundle(folder);
   try {
-    return await healInto(bundle, { plan, workspace, options, signal, models, approved, notes: planNotes(file, given) });
+    if (prepared.kind === "stop") return await endUnprepared(bundle, prepared.stop, options);
+    return await healInto(bundle, { ...prepared.run, workspace, options, signal });
   } finally {
     await bundle.close();
   }
@@ -70,15 +59,22 @@ function exceptFor({ approve }: RunOptions): { readonly except?: string } {
   return approve === undefined ? {} : { except: approve };
 }
 
-interface Healing {
-  readonly plan: RunPlan;
+/** Nothing was run: the bundle and one sentence say what to mend. */
+async function endUnprepared(folder: FolderBundle, stop: Stop, { json }: RunOptions): Promise<number> {
+  const bundle = redactingBundle(folder, ownRedactor());
+  await bundle.append({ type: "stopped", stop, class: null });
+  const unwritten = await writeFiles(bundle);
+  if (json) printOutcome(bundle.lines());
+  const terminal = openConsole(process.stderr, definedEnvironment());
+  redactingConsole(terminal, ownRedactor()).note([`heal: ${stop.sentence}`, ...(unwritten === undefined ? [] : [unwritten])].join("\n"));
+  terminal.close();
+  return stopReasons[stop.reason].exit;
+}
+
+interface Healing extends PreparedRun {
   readonly workspace: Workspace;
   readonly options: RunOptions;
   readonly signal: AbortSignal;
-  readonly models: OpenModels | undefined;
-  readonly approved: ApprovedBundle | undefined;
-  /** What a reader must know of the settings. */
-  readonly notes: readonly string[];
 }
 
 async function healInto(folder: FolderBundle, { plan, workspace, options, signal, models, approved, notes }: Healing): Promise<number> {
@@ -97,6 +93,7 @@ async function healInto(folder: FolderBundle, { plan, workspace, options, signal
       hostEnvironment: environment,
       models,
       redact,
+      ownSecrets: ownSecrets(commandStart().secrets),
     });
     for (const text of notes) console.event(await bundle.append({ type: "note", text }));
     const stop = await heal(plan, { ...ports, ...(approved === undefined ? {} : { approved }) });
@@ -131,15 +128,10 @@ function printOutcome(lines: readonly JournalLine[]): void {
   process.stdout.write(`${JSON.stringify(redactLeaves(outcomeDocument(lines), ownRedactor()))}\n`);
 }
 
-/** What a journal would hold, had the run come far enough to keep one. */
+/** What a journal would hold, had there been a folder to keep one in. */
 function setupStop(error: SetupError): JournalLine {
   const event = { type: "stopped", stop: { reason: "invalid-setup", sentence: error.message }, class: null } as const;
   return { schema: "heal/journal/1", sequence: 1, at: systemClock.timestamp(), elapsedMs: 0, event };
-}
-
-function readSettings(workspace: Workspace): HealYml {
-  const text = readSettingsFile(workspace.root, settingsPath);
-  return text === undefined ? {} : parseHealYml(text, settingsPath);
 }
 
 /** Below `.heal/`, which hides itself from git, so that a run leaves no file to be committed by mistake. */

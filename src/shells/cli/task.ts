@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { basename, join, relative } from "node:path";
-import { readJournal } from "../../adapters/bundle/read-bundle.js";
+import { basename, relative } from "node:path";
+import { readNamedFile } from "../../adapters/bundle/named-file.js";
+import { readBundleFile, readJournal } from "../../adapters/bundle/read-bundle.js";
 import { SetupError } from "../../domain/errors.js";
 import type { ApprovedBundle } from "../../stages/run-context.js";
 import type { RunOptions } from "./options.js";
@@ -8,22 +8,25 @@ import type { RunOptions } from "./options.js";
 /** More is no description of one task, and does not fit into a model's context. */
 const mostBytes = 32 * 1024;
 
-/** The description that flags give; undefined = none. Throws SetupError that names the file and the remedy. */
-export async function taskText({ task, approve }: RunOptions): Promise<string | undefined> {
-  if (task !== undefined) return readDescription(task);
-  if (approve === undefined) return undefined;
+/** Throws SetupError: flags that do not go together are none of a run's. */
+export function refuseIdleApproval({ task, approve }: RunOptions): void {
+  if (approve === undefined || task !== undefined) return;
   throw new SetupError("--approve is given without --task. Give the description the tests were written for, too: heal run --task FILE --approve BUNDLE.");
 }
 
+/** The description that flags give; undefined = none. Throws SetupError that names the file and the remedy. */
+export async function taskText({ task }: RunOptions): Promise<string | undefined> {
+  return task === undefined ? undefined : readDescription(task);
+}
+
 async function readDescription(path: string): Promise<string> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error);
-  if (bytes instanceof Error)
-    throw new SetupError(`The task ${path} could not be read (${bytes.code ?? bytes.message}). Name a text file that describes what is wanted.`);
-  if (bytes.length > mostBytes)
-    throw new SetupError(
-      `The task ${path} is ${Math.ceil(bytes.length / 1024)} KiB; at most ${mostBytes / 1024} KiB are taken. Shorten it, or give it in parts.`,
-    );
+  const remedy = "Name a text file that describes what is wanted.";
+  const bytes = await readNamedFile({
+    ...{ path, title: `The task ${path}`, mostBytes, links: "followed", remedy },
+    whenLarge: "Shorten it, or give it in parts.",
+  });
   const text = decoded(bytes, path);
+  if (text.includes("\0")) throw new SetupError(`The task ${path} holds NUL characters, so it is no text. ${remedy}`);
   if (text.trim() === "") throw new SetupError(`The task ${path} is empty. Write into it what is wanted.`);
   return text;
 }
@@ -61,9 +64,6 @@ function quoted(word: string): string {
 /** The bundle whose tests a person approved, as it lies there: nothing of it is checked yet but its form. */
 export async function approvedBundle(directory: string): Promise<ApprovedBundle> {
   const lines = await readJournal(directory);
-  const testsFile = await readFile(join(directory, "tests.patch")).catch((error: NodeJS.ErrnoException) => error);
-  if (!(testsFile instanceof Error)) return { directory, lines, testsFile };
-  throw new SetupError(
-    `${join(directory, "tests.patch")} could not be read (${testsFile.code ?? testsFile.message}). Name the bundle of a run with --task that ended as awaiting-approval, as the run left it.`,
-  );
+  const remedy = "Name the bundle of a run with --task that ended as awaiting-approval, as the run left it.";
+  return { directory, lines, testsFile: await readBundleFile(directory, "tests.patch", remedy) };
 }

@@ -7,6 +7,7 @@ import type { BundleStore } from "../../ports/bundle-store.js";
 import type { Console } from "../../ports/console.js";
 import type { BaseTree } from "../../ports/sandbox.js";
 import type { Workspace } from "../../ports/workspace.js";
+import type { OwnSecrets } from "../../redaction/own-secrets.js";
 import type { Redact } from "../../redaction/redactor.js";
 import type { HealPorts } from "../../stages/run-context.js";
 import type { OpenModels } from "./model-access.js";
@@ -25,6 +26,8 @@ export interface Surroundings {
   readonly models?: OpenModels | undefined;
   /** What it takes out of a text counts as a secret; absent where no patch is made. */
   readonly redact?: Redact;
+  /** What no patch may add; absent where no patch is made. */
+  readonly ownSecrets?: OwnSecrets;
 }
 
 /** Beyond this many at once the runs of a small machine disturb one another. */
@@ -33,7 +36,7 @@ const mostParallel = 4;
 /** Binds every port of a run: the one place that knows which adapter stands behind which interface. */
 export function healPorts(plan: RunPlan, around: Surroundings): HealPorts {
   const trees = syntaxTrees();
-  const { redact } = around;
+  const { redact, ownSecrets } = around;
   return {
     openSandbox: () =>
       createSandbox({ choice: plan.engine, limits: plan.limits, hostEnvironment: around.hostEnvironment, root: around.base.from ?? plan.root }),
@@ -44,6 +47,7 @@ export function healPorts(plan: RunPlan, around: Surroundings): HealPorts {
     ...(around.models === undefined ? {} : { models: around.models }),
     bundle: around.bundle,
     ...(redact === undefined ? {} : { holdsSecret: (text) => redact(text) !== text }),
+    ...(ownSecrets === undefined ? {} : { ownSecrets }),
     clock: systemClock,
     console: around.console,
     signal: around.signal,

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { readNamedFile } from "../../adapters/bundle/named-file.js";
 import { readJournal } from "../../adapters/bundle/read-bundle.js";
 import { createModel, type ModelSource } from "../../adapters/models/create-model.js";
 import { Ledger } from "../../adapters/models/ledger.js";
-import { SetupError } from "../../domain/errors.js";
 import type { ModelPlan } from "../../domain/model-plan.js";
 import type { RunPlan } from "../../domain/run-plan.js";
 import type { Redact } from "../../redaction/redactor.js";
@@ -50,14 +49,12 @@ async function source(name: string, { model, version, access }: Reaching): Promi
   return { kind: "endpoint", model: name, baseUrl: model.baseUrl, apiKey: access.key, proxy: access.proxy, version };
 }
 
-async function scriptText(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw new SetupError(
-      `The scripted model's file ${file} could not be read (${(error as NodeJS.ErrnoException).code ?? String(error)}). Name a file of replies after \`scripted:\`.`,
-    );
-  }
+const mostScriptBytes = 64 * 1024 * 1024;
+
+async function scriptText(path: string): Promise<string> {
+  const remedy = "Name a file of replies after `scripted:`.";
+  const bytes = await readNamedFile({ path, title: `The scripted model's file ${path}`, mostBytes: mostScriptBytes, links: "followed", remedy });
+  return bytes.toString("utf8");
 }
 
 const proxyName = /^(https?|no)_proxy$/i;

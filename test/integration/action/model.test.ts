@@ -9,6 +9,7 @@ import { testKey } from "../../support/model-server/client.js";
 import { faults } from "../../support/model-server/faults.js";
 import { says } from "../../support/model-server/replies.js";
 import type { Reply } from "../../support/model-server/server.js";
+import { byModel, modelsAsked } from "../../support/model-server/two-models.js";
 
 const scene = hostedScene();
 let started: ChildProcess | undefined;
@@ -64,6 +65,20 @@ describe("the bundled action with a model", () => {
     expect(keyIn(sentBeside(model))).toEqual([]);
     expect(keyIn(everyByte(result))).toEqual([]);
     expect(result.stderr).not.toContain("Debugger listening");
+  });
+
+  it("has repairs made by the model that is named for them, at its own price", async () => {
+    const add = (body: string): string =>
+      `The sum.\n\nsrc/add.js\n\`\`\`js\nfunction add(a, b) {\n  return ${body};\n}\n\nmodule.exports = { add };\n\`\`\`\nEND OF ANSWER`;
+    const model = await modelServer(byModel({ "test-model": (count) => add(`a - b - ${count} * b`), other: () => add("a + b") }));
+    const settings = "tester: off\nreviewer: off\nprices: {test-model: {input: 1, output: 4}, other: {input: 10, output: 40}}\n";
+    const inputs = { coder: "model", model: "test-model", "repair-model": "other", profile: "large", "base-url": model.baseUrl, "api-key": testKey };
+    const result = await heal(inputs, { ...redProject, ".github/heal.yml": settings });
+    const asked = modelsAsked(model);
+    expect(asked.slice(0, 4)).toEqual(["test-model", "test-model", "test-model", "other"]);
+    const usd = asked.filter((name) => name === "test-model").length * 0.0001 + asked.filter((name) => name === "other").length * 0.001;
+    expect(result, result.stdout + result.stderr).toMatchObject({ exitCode: 0, outputs: { outcome: "healed", cost: String(Number(usd.toFixed(6))) } });
+    expect(result.summary).toMatch(/\| repair \| (\d+) \| \d+ \| \d+ \| \$0\.00\1/);
   });
 
   it("ends with one sentence and its remedy when the key is wrong, and keeps the bundle", async () => {

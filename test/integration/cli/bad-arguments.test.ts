@@ -1,13 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { containing } from "../../support/asymmetric.js";
+import { eventsOf } from "../../../src/render/journal-view.js";
 import { brokenCheck, writeProject } from "../../support/cli/broken-project.js";
 import { heal, healRun, outcomeIn } from "../../support/cli/heal-command.js";
 import { testFolder } from "../../support/cli/test-folder.js";
+import { faultsOf, journalSoFar } from "../../support/cli/whole-bundle.js";
 import { suiteRequires } from "../../support/requirements.js";
 
-/** Every refusal: exit 2, one short message, nothing written beside the project. */
+/** Every refusal: exit 2 and one short message. */
 async function refused(args: readonly string[]): Promise<string> {
   const run = await heal(args);
   expect(run.status, run.stderr).toBe(2);
@@ -32,11 +33,17 @@ test("an empty folder has nothing to check", async () => {
   expect(await refused(["run", "--cwd", testFolder(), "--check", "true"])).toContain("holds no files, so there is nothing to check.");
 });
 
-test("no check is an error that says where one can be named, on the terminal and as JSON", async () => {
-  const run = await heal(["run", "--cwd", writeProject(testFolder()), "--json"]);
+test("no check is an error that says where one can be named, on the terminal, as JSON and in the bundle", async () => {
+  const folder = testFolder();
+  const out = join(folder, "out");
+  const run = await heal(["run", "--cwd", writeProject(join(folder, "project")), "--out", out, "--json"]);
+  const summary =
+    "No check is given, so Heal does not know what has to be green. Name one with --check (or the `checks` input, or `checks:` in .github/heal.yml), for example `npm test`.";
   expect(run.status).toBe(2);
-  expect(run.stderr).toContain("No check is given");
-  expect(JSON.parse(run.stdout)).toMatchObject({ outcome: "setup-error", stopReason: "invalid-setup", summary: containing("--check") });
+  expect(run.stderr).toBe(`heal: ${summary}\n`);
+  expect(JSON.parse(run.stdout)).toMatchObject({ outcome: "setup-error", stopReason: "invalid-setup", summary });
+  expect(JSON.parse(run.stdout)).toEqual(outcomeIn(out));
+  expect(await faultsOf(out)).toEqual([]);
 });
 
 test("an empty check is refused: it would be green whatever the code does", async () => {
@@ -69,7 +76,30 @@ test("a bundle is never overwritten", async () => {
   expect(await refused(["run", "--cwd", folder, "--check", "true", "--out", out])).toContain(
     "already holds a bundle (journal.jsonl). Name another folder with --out",
   );
+  expect(await refused(["run", "--cwd", folder, "--out", out])).toContain("already holds a bundle (journal.jsonl)");
   expect(readdirSync(out)).toEqual(["journal.jsonl"]);
+  expect(readFileSync(join(out, "journal.jsonl"), "utf8")).toBe("");
+});
+
+const ownFolder = "Name a folder of its own with --out, or leave --out out: the bundle then goes below .heal/ of the project.";
+
+test.each([
+  ["project", "is the project's folder itself, where the bundle would be taken for the project's files"],
+  ["project/src/..", "is the project's folder itself, where the bundle would be taken for the project's files"],
+  ["linked", "is the project's folder itself, where the bundle would be taken for the project's files"],
+  ["project/.git", "lies in a .git folder, which belongs to git"],
+  ["project/.git/info/new", "lies in a .git folder, which belongs to git"],
+  ["linked/.git/new", "lies in a .git folder, which belongs to git"],
+  ["hooks", "lies in a .git folder, which belongs to git"],
+])("a bundle at %s is refused, and nothing is written", async (out, says) => {
+  const folder = testFolder();
+  writeProject(join(folder, "project"), { "src/a.js": "", ".git/hooks/a": "" });
+  symlinkSync("project", join(folder, "linked"));
+  symlinkSync("project/.git/hooks", join(folder, "hooks"));
+  const before = readdirSync(folder, { recursive: true });
+  const run = await heal(["run", "--cwd", "project", "--check", "true", "--out", out], { folder });
+  expect({ status: run.status, stderr: run.stderr }).toEqual({ status: 2, stderr: `heal: --out ${out} ${says}. ${ownFolder}\n` });
+  expect(readdirSync(folder, { recursive: true })).toEqual(before);
 });
 
 test.each(["/proc/heal-bundle", "/dev/null/bundle", "/proc/self/mem"])(
@@ -88,9 +118,14 @@ test.each([
   ["limits:\n  memory: 4\n", 2, "unknown key `limits.memory`"],
   ["checks: *a\n", 1, "alias"],
   ["- checks\n", 1, "the file has a wrong value"],
-])("heal.yml %j is refused with line %i, key and remedy", async (text, line, says) => {
+])("heal.yml %j is refused with line %i, key and remedy, and the bundle says so", async (text, line, says) => {
   const folder = writeProject(testFolder(), { "a.js": "", ".github/heal.yml": text });
   const message = await refused(["run", "--cwd", folder]);
+  const [bundle = ""] = readdirSync(join(folder, ".heal")).filter((name) => name !== ".gitignore");
+  expect(await faultsOf(join(folder, ".heal", bundle))).toEqual([]);
+  const outcome = outcomeIn(join(folder, ".heal", bundle));
+  expect(outcome).toMatchObject({ outcome: "setup-error", stopReason: "invalid-setup" });
+  expect(message).toBe(`heal: ${outcome.summary}\n`);
   expect(message).toContain(says);
   expect(message).toMatch(new RegExp(`\\.github/heal\\.yml(?:, line ${line})?: .*(?:Correct|Remove|Write)`));
 });
@@ -121,12 +156,31 @@ suiteRequires("bubblewrap")("in a box", () => {
     expect(outcomeIn(out)).toMatchObject({ outcome: "setup-error", stopReason: "invalid-setup" });
     expect(outcomeIn(out).summary).toMatch(/`no-such-command --all` could not be run: .*127.*Correct the check/);
   });
+});
 
-  test("settings marked with a byte order mark are read", async () => {
+suiteRequires("bubblewrap")("settings of the project", () => {
+  async function run(files: Readonly<Record<string, string>>, flags: readonly string[]) {
     const folder = testFolder();
-    const cwd = writeProject(join(folder, "project"), { "a.js": "", ".github/heal.yml": '\uFEFFchecks: ["true"]\r\n' });
-    const run = await heal(["run", "--cwd", cwd, "--sandbox", "bubblewrap", "--out", join(folder, "out")]);
-    expect(run.status, run.stderr).toBe(0);
+    const cwd = writeProject(join(folder, "project"), { "a.js": "", ...files });
+    const out = join(folder, "out");
+    const { status, stderr } = await heal(["run", "--cwd", cwd, "--sandbox", "bubblewrap", "--out", out, ...flags]);
+    expect(status, stderr).toBe(0);
+    const notes = eventsOf(journalSoFar(out), "note").map(({ text }) => text);
+    return { stderr, notes, report: readFileSync(join(out, "report.md"), "utf8") };
+  }
+
+  test("are those of the working tree, marked with a byte order mark or not, and it is said so", async () => {
+    const { stderr, notes, report } = await run({ ".github/heal.yml": '\uFEFFchecks: ["true"]\r\n' }, []);
+    const told = "The settings were read from .github/heal.yml of the working tree.";
+    expect(notes).toEqual([told]);
+    expect(stderr).toMatch(/^ *[\d.]+s {2}The settings were read from \.github\/heal\.yml of the working tree\.\n/);
+    expect(report).toContain(`- ${told}\n`);
+  });
+
+  test("are not spoken of where there are none", async () => {
+    const { stderr, notes, report } = await run({}, ["--check", "true"]);
+    expect(notes).toEqual([]);
+    expect(stderr + report).not.toContain("working tree.");
   });
 });
 

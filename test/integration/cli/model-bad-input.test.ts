@@ -1,94 +1,107 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { matching } from "../../support/asymmetric.js";
 import { writeProject } from "../../support/cli/broken-project.js";
-import { heal } from "../../support/cli/heal-command.js";
-import { everythingOf, keyIn, mending, modelOutcome, modelServer, runWithModel, sentBeside } from "../../support/cli/model-run.js";
+import { heal, outcomeIn } from "../../support/cli/heal-command.js";
+import {
+  everythingOf,
+  keyIn,
+  type ModelRunRequest,
+  mending,
+  modelOutcome,
+  modelServer,
+  runWithModel,
+  sentBeside,
+  textsBelow,
+} from "../../support/cli/model-run.js";
 import { testFolder } from "../../support/cli/test-folder.js";
-import { faultsOf } from "../../support/cli/whole-bundle.js";
+import { faultsOf, journalSoFar } from "../../support/cli/whole-bundle.js";
+import { badModels, endpointInSettings, refusedRequest } from "../../support/model-server/bad-models.js";
 import { testKey } from "../../support/model-server/client.js";
-import { faults } from "../../support/model-server/faults.js";
-import { error, says } from "../../support/model-server/replies.js";
-import type { Reply } from "../../support/model-server/server.js";
+import { error } from "../../support/model-server/replies.js";
 import { suiteRequires } from "../../support/requirements.js";
 
-/** Before anything was run: exit 2, one short message. */
-async function refused(flags: readonly string[], environment: Readonly<Record<string, string>> = { HEAL_API_KEY: testKey }): Promise<string> {
-  const run = await heal(["run", "--cwd", writeProject(testFolder()), "--check", "true", ...flags], { environment });
-  expect(run.status, run.stderr).toBe(2);
-  expect(run.stderr.trim().split("\n").length, run.stderr).toBeLessThanOrEqual(3);
-  expect(keyIn(run.stderr)).toEqual([]);
-  return run.stderr;
+interface Refused {
+  readonly stderr: string;
+  readonly out: string;
 }
 
-const noKey = { HEAL_API_KEY: "", OPENAI_API_KEY: " " };
+/** Before anything was run: exit 2 and one sentence. */
+async function refused(flags: readonly string[], { environment = {}, files = { "a.js": "" } }: Given = {}): Promise<Refused> {
+  const folder = testFolder();
+  const out = join(folder, "out");
+  const project = writeProject(join(folder, "project"), files);
+  const run = await heal(["run", "--cwd", project, "--check", "true", "--out", out, ...flags], { environment: { HEAL_API_KEY: testKey, ...environment } });
+  expect(run.status, run.stderr).toBe(2);
+  expect(run.stdout).toBe("");
+  return { stderr: run.stderr, out };
+}
+
+type Given = Partial<Pick<ModelRunRequest, "environment" | "files">>;
+
+/** The bundle of a run that a person's settings ended holds the sentence that stands on the terminal, and nothing else. */
+async function expectOnly(sentence: string, { stderr, out }: Refused): Promise<void> {
+  expect(stderr).toBe(`heal: ${sentence}\n`);
+  expect(await faultsOf(out)).toEqual([]);
+  expect(journalSoFar(out).map(({ event }) => event)).toEqual([{ type: "stopped", stop: { reason: "invalid-setup", sentence }, class: null }]);
+  expect(outcomeIn(out)).toMatchObject({ outcome: "setup-error", stopReason: "invalid-setup", summary: sentence });
+  expect(keyIn([stderr, ...textsBelow(out)].join("\n"))).toEqual([]);
+}
+
+const noKey = { environment: { HEAL_API_KEY: "", OPENAI_API_KEY: " " } };
 
 describe("a model that cannot be asked is told before anything runs", () => {
   test.each([
-    [["--coder", "model"], "The coder is `model`, but no model is named. Name one with --model"],
-    [["--model", "m", "--base-url", "http://models.example/v1"], "does not start with https://"],
-    [["--model", "m", "--base-url", `https://${testKey}@models.example/v1`], "holds a user name or password"],
-    [["--model", "m", "--base-url", `https://models.example/v1?key=${testKey}`], "has something after a ? or #"],
-    [["--model", "scripted:/nowhere/replies.json"], "The scripted model's file /nowhere/replies.json could not be read (ENOENT)"],
-    [["--max-attempts", "0"], "whole number from 1 to 100"],
-    [["--max-cost", "-1"], "number of dollars from 0"],
-  ])("%j", async (flags, says) => {
-    expect(await refused(flags)).toContain(says);
+    [["--coder", "model"], "The coder is `model`, but no model is named. Name one with --model (or the `model` input, or `model:` in .github/heal.yml)."],
+    [
+      ["--model", "m", "--base-url", "http://models.example/v1"],
+      "The base URL (--base-url, input `base-url`) for models.example does not start with https://. Key and code could be read on the way; plain http is taken only on this machine (localhost).",
+    ],
+    [
+      ["--model", "m", "--base-url", `https://${testKey}@models.example/v1`],
+      "The base URL (--base-url, input `base-url`) for models.example holds a user name or password. Leave them out; the key goes into HEAL_API_KEY or `api-key`.",
+    ],
+    [
+      ["--model", "m", "--base-url", `https://models.example/v1?key=${testKey}`],
+      "The base URL (--base-url, input `base-url`) for models.example has something after a ? or #. Leave it out; for Azure use https://RESOURCE.openai.azure.com/openai/v1, which needs no version.",
+    ],
+    [
+      ["--model", "scripted:/nowhere/replies.json"],
+      "The scripted model's file /nowhere/replies.json could not be read (ENOENT). Name a file of replies after `scripted:`.",
+    ],
+  ])("%j ends the run, and the bundle says why", async (flags, sentence) => {
+    await expectOnly(sentence, await refused(flags));
   });
 
   test("a missing key says where it goes", async () => {
-    expect(await refused(["--model", "gpt-4.1"], noKey)).toMatch(/No key is given for the model gpt-4\.1 at https:\/\/api\.openai\.com\/v1\. Set HEAL_API_KEY/);
+    await expectOnly(
+      "No key is given for the model gpt-4.1 at https://api.openai.com/v1. Set HEAL_API_KEY (in the action the input `api-key`), or name an endpoint that needs none, for example --base-url http://localhost:11434/v1.",
+      await refused(["--model", "gpt-4.1"], noKey),
+    );
+  });
+
+  test.each([
+    ["--max-attempts <number>", "0", "It must be a whole number from 1 to 100."],
+    ["--max-cost <dollars>", "-1", "It must be a number of dollars from 0 to 1000000."],
+  ])("%s given as %s: there is no run and no bundle", async (flag, value, rule) => {
+    const { stderr, out } = await refused([flag.replace(/ .*/, ""), value]);
+    expect(stderr).toBe(
+      `error: option '${flag}' argument '${value}' is invalid. ${rule}\n\`heal --help\` and \`heal <command> --help\` list what may be given.\n`,
+    );
+    expect(existsSync(out)).toBe(false);
   });
 });
 
-interface Bad {
-  readonly reply: Reply | "down";
-  readonly status: 1 | 2;
-  readonly stopReason: string;
-  readonly says: RegExp;
-}
-
-const bad: Readonly<Record<string, Bad>> = {
-  "a wrong key": {
-    reply: faults["a refused key"],
-    status: 2,
-    stopReason: "invalid-setup",
-    says: /does not accept the key \(401\)\. Check that api-key \(HEAL_API_KEY\)/,
-  },
-  "a wrong model": {
-    reply: faults["an unknown model"],
-    status: 2,
-    stopReason: "invalid-setup",
-    says: /does not offer the model "test-model".*Check model and base-url/,
-  },
-  "a web page": { reply: faults["a web page"], status: 2, stopReason: "invalid-setup", says: /answers with a web page.*Check base-url/ },
-  "an endpoint that is down": {
-    reply: "down",
-    status: 1,
-    stopReason: "model-unavailable",
-    says: /Nothing answers at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\. Check base-url/,
-  },
-  "a model that talks but never codes": {
-    reply: says("First one would look at the code."),
-    status: 1,
-    stopReason: "unusable-replies",
-    says: /three replies in a row held no edit/,
-  },
-  "a context of 2,000 tokens": {
-    reply: faults["a context that is too small"],
-    status: 2,
-    stopReason: "invalid-setup",
-    says: /context of the model test-model \(2000 tokens\) is too small.*name a model with a larger one/,
-  },
-};
+const lastFailure = "Last failure: node:test:grade.test.js::at the limit: false !== true.";
 
 suiteRequires("bubblewrap")("a model that does not work ends the run with one sentence and its remedy", () => {
-  test.each(Object.entries(bad))("%s", async (_name, { reply, status, stopReason, says: sentence }) => {
+  test.each(Object.entries(badModels))("%s", async (_name, { reply, outcome, stopReason, status, says }) => {
     const server = await modelServer(reply === "down" ? undefined : reply);
     if (reply === "down") await server.close();
     const run = await runWithModel({ flags: ["--model", "test-model", "--base-url", server.baseUrl] });
-    expect(run.status, run.stderr).toBe(status);
-    expect(modelOutcome(run)).toMatchObject({ stopReason, summary: matching(sentence) });
-    expect(modelOutcome(run).summary).not.toContain("..");
+    const summary = `${says} ${lastFailure}`.replaceAll("HOST", server.host);
+    expect({ status: run.status, ...modelOutcome(run) }, run.stderr).toMatchObject({ status, outcome, stopReason, summary });
+    expect(run.stderr).toContain(`\n${summary}\nBundle: ${run.out}\n`);
     expect(await faultsOf(run.out)).toEqual([]);
     expect(keyIn(everythingOf(run))).toEqual([]);
   });
@@ -97,7 +110,8 @@ suiteRequires("bubblewrap")("a model that does not work ends the run with one se
     const spelt = [testKey, Buffer.from(testKey).toString("base64"), Buffer.from(testKey).toString("hex"), `${testKey.slice(0, 12)}…`];
     const server = await modelServer(error(400, { message: `Bad request by ${spelt.join(" or ")}` }));
     const run = await runWithModel({ flags: ["--model", "test-model", "--base-url", server.baseUrl] });
-    expect(run.status, run.stderr).not.toBe(0);
+    expect(run.status, run.stderr).toBe(1);
+    expect(modelOutcome(run).summary).toBe(`${refusedRequest} ${lastFailure}`.replaceAll("HOST", server.host));
     expect(keyIn(everythingOf(run))).toEqual([]);
   });
 });
@@ -117,13 +131,7 @@ suiteRequires("bubblewrap")("where the key is sent", () => {
   test("a heal.yml that names another endpoint ends the run, and nothing is sent there", async () => {
     const sink = await modelServer(mending);
     const files = { ".github/heal.yml": `base-url: ${sink.baseUrl}\nmodel: test-model\n` };
-    const run = await heal(["run", "--cwd", writeProject(testFolder(), { "a.js": "", ...files }), "--check", "true"], {
-      environment: { HEAL_API_KEY: testKey },
-    });
-    expect(run.status).toBe(2);
-    expect(run.stderr).toBe(
-      "heal: .github/heal.yml, line 1: unknown key `base-url`. Remove it: a repository must not say where the key is sent. Give the address with --base-url (in the action the input `base-url`).\n",
-    );
+    await expectOnly(endpointInSettings, await refused([], { files }));
     expect(sink.received.length).toBe(0);
   });
 
@@ -153,7 +161,11 @@ suiteRequires("bubblewrap")("where the key is sent", () => {
     const server = await modelServer((exchange) => exchange.whole(307, "", { location: `${sink.baseUrl}/chat/completions` }));
     const run = await runWithModel({ flags: ["--model", "test-model", "--base-url", server.baseUrl] });
     expect(run.status, run.stderr).toBe(2);
-    expect(modelOutcome(run).summary).toMatch(/redirects to http:\/\/127\.0\.0\.1:\d+ \(307\)\. The key is sent nowhere but to base-url/);
+    expect(modelOutcome(run)).toMatchObject({
+      outcome: "setup-error",
+      stopReason: "invalid-setup",
+      summary: `Stopped after 0 attempts (invalid-setup): The setting base-url does not work: ${server.host} redirects to http://${sink.host} (307). The key is sent nowhere but to base-url; set base-url to the address that answers. ${lastFailure}`,
+    });
     expect(sink.received.length).toBe(0);
   });
 });

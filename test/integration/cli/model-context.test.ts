@@ -49,9 +49,16 @@ function linesOf(out: string): JournalLine[] {
   return lines.map((line) => JSON.parse(line) as JournalLine);
 }
 
-async function run(contextTokens: number, flags: readonly string[] = [], files: Readonly<Record<string, string>> = {}) {
+interface Given {
+  readonly flags?: readonly string[];
+  readonly files?: Readonly<Record<string, string>>;
+  /** What the endpoint tells of its models. */
+  readonly list?: object;
+}
+
+async function run(contextTokens: number, { flags = [], files = {}, list }: Given = {}) {
   const { reply, refused } = obedient(contextTokens);
-  const server = await modelServer(reply);
+  const server = (await modelServer(reply)).lists(list);
   return { ...(await runWithModel({ flags: ["--model", "test-model", "--base-url", server.baseUrl, ...flags], files })), refused };
 }
 
@@ -64,7 +71,7 @@ suiteRequires("bubblewrap")("a model that obeys, with a small context", () => {
     [2_000, "small"],
     [1_000, "auto"],
   ] as const)("of %i tokens heals with the profile %s, and the journal tells what was learned", async (contextTokens, profile) => {
-    const healed = await run(contextTokens, ["--profile", profile]);
+    const healed = await run(contextTokens, { flags: ["--profile", profile] });
     expect(healed.status, healed.stderr).toBe(0);
     const lines = linesOf(healed.out);
     const told = JSON.stringify([...eventsOf(lines, "note"), ...eventsOf(lines, "model-ready")]);
@@ -74,12 +81,21 @@ suiteRequires("bubblewrap")("a model that obeys, with a small context", () => {
     expect(healed.refused.length).toBeLessThanOrEqual(1);
   });
 
+  test("that the endpoint tells of is known before the first call: nothing is refused, and a probe would be for nothing", async () => {
+    const healed = await run(4_096, { list: { data: [{ id: "test-model", max_model_len: 4_096 }] } });
+    expect(healed.status, healed.stderr).toBe(0);
+    expect(healed.refused).toEqual([]);
+    const lines = linesOf(healed.out);
+    expect(eventsOf(lines, "model-ready")).toMatchObject([{ profile: "small", contextTokens: 4_096, because: "its context of 4096 tokens is below 16000" }]);
+    expect(eventsOf(lines, "model-called").map(({ call }) => call.role)).not.toContain("probe");
+  });
+
   test("keeps what the probe learned: no brief is sent that cannot fit", async () => {
     const words = "  // a line of the test that tells nothing of the fault at all\n".repeat(80);
     const long =
       brokenFiles["grade.test.js"]?.replace("() => assert.strictEqual(isGrown(18), true)", `() => {\n${words}  assert.strictEqual(isGrown(18), true);\n}`) ??
       "";
-    const healed = await run(1_000, [], { "grade.test.js": long, ".github/heal.yml": "tester: off\nreviewer: off\n" });
+    const healed = await run(1_000, { files: { "grade.test.js": long, ".github/heal.yml": "tester: off\nreviewer: off\n" } });
     expect(healed.status, healed.stderr).toBe(0);
     expect(healed.refused).toEqual([1_200]);
   });

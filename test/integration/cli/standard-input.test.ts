@@ -1,7 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { healCommand } from "../../support/cli/heal-command.js";
+import { heal, healCommand } from "../../support/cli/heal-command.js";
 import { testFolder } from "../../support/cli/test-folder.js";
 
 const log = `============================= test session starts ==============================
@@ -70,4 +72,17 @@ test.each([
   writer.stdin.end(JSON.stringify([noise, log]));
   expect(await ended, await said).toBe(0);
   expect(await output).toMatch(/^pytest: 1 failing/);
+});
+
+test.each([
+  ["the shell puts in the place of a command", 'exec "$@" <(cat run.log)'],
+  ["has a name and a writer that waits", 'cat run.log >named & exec "$@" named'],
+  ["is standard input under its name", 'cat run.log | "$@" /dev/stdin'],
+])("heal read takes a log from a pipe that %s", async (_what, script) => {
+  const folder = testFolder();
+  writeFileSync(join(folder, "run.log"), log);
+  execFileSync("mkfifo", [join(folder, "named")]);
+  const run = await heal(["read"], { folder, wrapper: ["timeout", "-s", "KILL", "30", "bash", "-c", script, "bash"] });
+  expect(run.status, run.stderr).toBe(0);
+  expect(run.stdout).toMatch(/^pytest: 1 failing/);
 });

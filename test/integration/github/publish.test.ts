@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CaseId } from "../../../src/domain/case.js";
 import type { JournalEvent } from "../../../src/domain/journal.js";
+import type { Stop } from "../../../src/domain/outcome.js";
 import type { Patch } from "../../../src/domain/patch.js";
 import { type Fix, type Publication, type PublishPlace, publisher } from "../../../src/stages/publish.js";
 import { containing, matching } from "../../support/asymmetric.js";
@@ -48,6 +49,10 @@ function heal(at: PublishPlace = place(), token?: string) {
 
 function publish(at: PublishPlace = place(), token?: string): Promise<Publication> {
   return heal(at, token).publish(fix);
+}
+
+function nothingWritten(stop: Stop): Publication {
+  return { event: { type: "published", action: "nothing", branch: null, pullRequest: null, reason: stop.sentence }, warnings: [], stop };
 }
 
 function branchHead(branch: string): string {
@@ -158,17 +163,17 @@ describe("when the branch that ran moved on", () => {
   });
 
   it("to a commit that holds the fix, nothing is written", async () => {
-    server.push("main", { "add.js": mended });
-    const publication = await publish();
-    expect(publication).toMatchObject({ event: { action: "nothing" }, stop: { reason: "already-fixed" } });
+    const tip = server.push("main", { "add.js": mended });
+    const sentence = `main already holds this fix at ${tip.slice(0, 9)}, so nothing was written. Run the failed job again there.`;
+    expect(await publish()).toEqual(nothingWritten({ reason: "already-fixed", sentence }));
     expect(server.writes()).toEqual([]);
   });
 
   it("to a rewritten history with other files, nothing is written", async () => {
     const other = server.push("other", { "add.js": "exports.add = null;\n" });
     server.state.objects.moveRef("refs/heads/main", other, main);
-    const publication = await publish();
-    expect(publication).toMatchObject({ event: { action: "nothing" }, stop: { reason: "stale-head" } });
+    const sentence = `main moved to ${other.slice(0, 9)} during the run and changed add.js, so the fix does not fit any more. Run Heal again there; the patch is in the bundle.`;
+    expect(await publish()).toEqual(nothingWritten({ reason: "stale-head", sentence }));
     expect(server.writes()).toEqual([]);
   });
 
@@ -193,8 +198,10 @@ describe("what people did to an earlier fix", () => {
     await publish();
     for (const pull of server.state.pulls) pull.state = "closed";
     const writesBefore = server.writes().length;
-    expect(await heal().earlier(failure)).toMatchObject({ kind: "closed", stop: { reason: "closed-by-person", sentence: containing("#1") } });
-    expect(await publish()).toMatchObject({ event: { action: "nothing" }, stop: { reason: "closed-by-person" } });
+    const sentence =
+      "The pull request #1 for this failure was closed without merging, so Heal leaves the failure alone. Reopen the pull request to have it worked on again.";
+    expect(await heal().earlier(failure)).toEqual({ kind: "closed", stop: { reason: "closed-by-person", sentence } });
+    expect(await publish()).toEqual(nothingWritten({ reason: "closed-by-person", sentence }));
     expect(server.writes()).toHaveLength(writesBefore);
   });
 

@@ -3,7 +3,12 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readJournal } from "../../../src/adapters/bundle/read-bundle.js";
+import { lastOf } from "../../../src/render/journal-view.js";
 import { writeBundleFiles } from "../../../src/stages/bundle-files.js";
+import { replay } from "../../../src/stages/replay.js";
+import { boxedProject } from "../../support/boxed-project.js";
+import { breakingSandbox } from "../../support/breaking-sandbox.js";
 import { cheatProject, textsOf } from "../../support/cheats.js";
 import { healProject, writeFiles } from "../../support/heal-project.js";
 import { suiteRequires } from "../../support/requirements.js";
@@ -50,6 +55,25 @@ suiteRequires("bubblewrap")("heal replay", () => {
     }
   });
   afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+  test("takes a box that does not start for no red case", async () => {
+    const lines = await readJournal(join(home, "bundle"));
+    const { proof } = lastOf(lines, "accepted") ?? {};
+    if (proof === undefined) throw new Error("the bundle holds no proof");
+    const boxed = await boxedProject(textsOf(project), [project.check]);
+    try {
+      const sandbox = breakingSandbox(boxed.context.sandbox, ({ changes }) => (changes.length === 0 ? "no space left" : undefined));
+      const patchFile = readFileSync(join(home, "bundle", "fix.patch"));
+      const toHeal = lastOf(lines, "baseline-sorted")?.steady ?? [];
+      const result = await replay({ ...boxed.context, sandbox }, { proof, recorded: proof, patchFile, toHeal });
+      expect(result.reproduced).toBe("no");
+      expect(result.sentences.at(-1)).toBe(
+        `revert: The sandbox broke while \`${project.check}\` ran: no space left. Put that right, or name another engine with \`sandbox\`, and run Heal again.`,
+      );
+    } finally {
+      await boxed.dispose();
+    }
+  });
 
   test("reproduces it from a bundle that was put into the project itself", () => {
     const { bundle, checkout } = copies("inside");

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { TriedCandidate } from "../../../src/domain/attempt.js";
 import type { ModelPlan } from "../../../src/domain/model-plan.js";
+import type { FileChange } from "../../../src/domain/patch.js";
 import type { Suspect } from "../../../src/domain/suspect.js";
+import type { Sandbox } from "../../../src/ports/sandbox.js";
 import { eventsOf } from "../../../src/render/journal-view.js";
 import { type Review, review } from "../../../src/stages/review.js";
 import type { RunContext } from "../../../src/stages/run-context.js";
@@ -72,6 +74,23 @@ const none = JSON.stringify({ findings: [] });
 const careless = "    return sum(values) / len(values)";
 const careful = "    return sum(values) / len(values) if values else 0.0";
 
+/** A machine on which the patched code goes wrong the first time it is run, and never again. */
+function patchedOnceAs(real: Sandbox, first: (text: string) => string): Sandbox {
+  let runs = 0;
+  const changed = (change: FileChange): FileChange => (change.kind === "modify" ? { ...change, after: first(change.after) } : change);
+  return {
+    engine: real.engine,
+    limits: real.limits,
+    probe: (root) => real.probe(root),
+    open: (spec) => {
+      const isFirst = spec.patch.changes.some(({ path }) => path === "stats.py") && ++runs === 1;
+      return real.open(isFirst ? { ...spec, patch: { changes: spec.patch.changes.map(changed) } } : spec);
+    },
+    sweep: () => real.sweep(),
+    close: () => real.close(),
+  };
+}
+
 suiteRequires("bubblewrap", "pytest")("a review", () => {
   it("upholds a crash that the patch introduces on input the base answered, and journals it with its runnable case", async () => {
     const result = await reviewed(withModel(new RoleModel({ tester: "mean([])  # empty\nmean('ab')  # text", reviewer: none })), careless);
@@ -91,6 +110,36 @@ suiteRequires("bubblewrap", "pytest")("a review", () => {
       },
     ]);
     expect(eventsOf(project.lines(), "reviewed")).toEqual([{ type: "reviewed", candidate: 4, verdict: "upheld", findings: result.findings, notChecked: [] }]);
+  });
+
+  it("asks about a crash that does not show a second time, and does not uphold it", async () => {
+    const { context } = project;
+    const sandbox = patchedOnceAs(context.sandbox, (text) => text.replace(careful, careless));
+    const model = withModel(new RoleModel({ tester: "mean([])  # empty", reviewer: claims("mean([])") }));
+    const result = await reviewed({ ...model, sandbox }, careful);
+    expect(result).toMatchObject({ verdict: "passed", veto: "no" });
+    expect(result.findings).toEqual([
+      {
+        source: "tester",
+        severity: "question",
+        file: "stats.py",
+        line: 6,
+        claim: "`mean([])` now raises ZeroDivisionError: division by zero; without the patch it gives an answer. It did not show a second time.",
+        evidence: {
+          case: { title: "empty", call: "mean([])" },
+          base: { kind: "value", text: "0.0" },
+          patch: { kind: "raised", text: "ZeroDivisionError: division by zero" },
+        },
+      },
+      {
+        source: "reviewer",
+        severity: "advice",
+        file: "stats.py",
+        line: 6,
+        claim: "Fails on an empty list. (Its call did not show it.)",
+        evidence: { case: { title: "Fails on an empty list.", call: "mean([])" }, base: { kind: "value", text: "0.0" }, patch: { kind: "value", text: "0.0" } },
+      },
+    ]);
   });
 
   it("passes a patch that answers otherwise: values that differ are a question", async () => {

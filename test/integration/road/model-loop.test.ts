@@ -119,10 +119,11 @@ suiteRequires("bubblewrap", "pytest")("a loop with a model", () => {
       plan: { coder: "model" },
       answers: { coder: broken.slice(0, 5), repair: broken.slice(5), tester: ["mean([])  # empty"] },
     });
-    expect(healed.stop.reason).toBe("reviewer-veto");
-    expect(healed.stop.sentence).toMatch(
-      /^Stopped after \d attempts? \(reviewer-veto\)\. Last failure: .* A candidate turned the cases green but was not accepted: `mean\(\[\]\)` now raises NameError: name '\w+' is not defined; without the patch it gives an answer\. \(review\)$/,
-    );
+    expect(healed.stop).toEqual({
+      reason: "reviewer-veto",
+      sentence:
+        "Stopped after 6 attempts (reviewer-veto): the review kept out the last patch that turned the cases green. Name another model. Last failure: pytest:test_stats.py::test_mean: assert 1.3333333333333333 == 2. A candidate turned the cases green but was not accepted: `mean([])` now raises NameError: name 'missing' is not defined; without the patch it gives an answer (review).",
+    });
   });
 
   it.each([

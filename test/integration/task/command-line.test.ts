@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { heal, outcomeIn, runArguments } from "../../support/cli/heal-command.js";
@@ -63,13 +63,26 @@ suiteRequires("bubblewrap")("a task on the command line", () => {
     ["that is not there", [...model, "--task", "none.md"], "The task none.md could not be read (ENOENT)."],
     ["that is empty", [...model, "--task", "empty.md"], "The task empty.md is empty."],
     ["that is no text", [...model, "--task", "bytes.md"], "The task bytes.md is not UTF-8 text."],
-    ["approved without its description", [...model, "--approve", "first"], "--approve is given without --task."],
     ["approved from a folder that is no bundle", [...model, ...task, "--approve", "project"], "journal.jsonl could not be read (ENOENT)."],
-  ])("%s ends as a set-up error that names the remedy", async (_what, more, said) => {
+  ])("%s ends as a set-up error that names the remedy, in the bundle too", async (_what, more, said) => {
     const { folder, run } = place({ "empty.md": " \n" });
     writeFileSync(join(folder, "bytes.md"), Uint8Array.of(0xff, 0xfe, 0x00));
     const result = await run("out", more);
     expect(result.status, result.stderr).toBe(2);
     expect(result.stderr).toContain(said);
+    expect(await faultsOf(join(folder, "out"))).toEqual([]);
+    const { stopReason, summary } = outcomeIn(join(folder, "out"));
+    expect(stopReason).toBe("invalid-setup");
+    expect(result.stderr).toBe(`heal: ${summary}\n`);
+  });
+
+  test("approved without its description is no run: the flags do not go together", async () => {
+    const { folder, run } = place();
+    const result = await run("out", [...model, "--approve", "first"]);
+    expect(result.status, result.stderr).toBe(2);
+    expect(result.stderr).toBe(
+      "heal: --approve is given without --task. Give the description the tests were written for, too: heal run --task FILE --approve BUNDLE.\n",
+    );
+    expect(existsSync(join(folder, "out"))).toBe(false);
   });
 });

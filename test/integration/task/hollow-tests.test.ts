@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { afterEach, expect, it } from "vitest";
+import { defaultBoxLimits } from "../../../src/domain/limits.js";
 import { eventsOf, lastOf } from "../../../src/render/journal-view.js";
 import { AnsweringModel } from "../../support/answering-model.js";
 import type { HealedProject } from "../../support/heal-project.js";
@@ -19,12 +20,14 @@ interface Scene {
   readonly tests: string;
   readonly test?: string;
   readonly code?: string;
+  readonly timeoutMs?: number;
 }
 
-async function tested({ project = {}, check = "python -m pytest -q", tests, test = "test_slug.py", code = "slug.py" }: Scene) {
+async function tested({ project = {}, check = "python -m pytest -q", tests, test = "test_slug.py", code = "slug.py", timeoutMs }: Scene) {
   const tester = new AnsweringModel(answer(test, tests, code));
   const overlays = test.endsWith(".py") ? {} : { overlays: [{ from: resolve("node_modules"), at: "node_modules" }] };
-  const healed = await runTask({ project, checks: [check], text: slugTask, tester, approval: "required", ...overlays });
+  const limited = timeoutMs === undefined ? {} : { plan: { limits: { ...defaultBoxLimits, timeoutMs } } };
+  const healed = await runTask({ project, checks: [check], text: slugTask, tester, approval: "required", ...overlays, ...limited });
   opened.push(healed);
   return { ...healed, written: lastOf(healed.lines, "tests-written"), refused: eventsOf(healed.lines, "tests-refused").map(({ reason }) => reason) };
 }
@@ -165,5 +168,52 @@ suiteRequires("bubblewrap")("the same in JavaScript", () => {
     });
     expect(refused).toEqual([]);
     expect(written?.hollow).toEqual(["node:test:slug.test.js::b"]);
+  });
+});
+
+suiteRequires("bubblewrap")("tests that do not end once the code is there", () => {
+  const head = 'const { test } = require("node:test");\nconst assert = require("node:assert/strict");\nconst { slugify } = require("./slug.js");\n';
+  const looks = 'test("a", () => assert.equal(slugify("A"), "a"));\n';
+  const scene = { ...jsTest, check: "node --test", timeoutMs: 6_000 };
+
+  it.each([
+    ["a loop without end", 'test("b", () => { while (true); });\n'],
+    ["a server that stays open", 'require("node:http").createServer().listen(0);\n'],
+  ])("are answered with that: %s", async (_what, text) => {
+    const { stop, refused } = await tested({ ...scene, tests: head + looks + text });
+    expect(refused[0]).toBe(
+      "its tests do not end once the code is there (on functions that return nothing `node --test` timed out after 6 s, on functions that fail at once `node --test` timed out after 6 s); give every loop and every wait in them an end, and close what they open, like servers and timers, also where a case fails",
+    );
+    expect(stop.reason).toBe("unusable-replies");
+  });
+
+  it("are taken where only code that does nothing keeps them waiting", async () => {
+    const { refused, stop } = await tested({
+      ...scene,
+      tests: `${head}${looks}test("b", () => { let text = "A b"; while (text !== "a-b") text = slugify(text) ?? text; });\n`,
+    });
+    expect(refused).toEqual([]);
+    expect(stop.reason, stop.sentence).toBe("awaiting-approval");
+  });
+});
+
+suiteRequires("bubblewrap", "pytest")("a proposal with which the checks do not end", () => {
+  it("is told with that end in the sentence of the run's", async () => {
+    const code = [
+      newFile(
+        "slug.py",
+        'import threading\n\n\ndef slugify(text):\n    threading.Thread(target=threading.Event().wait).start()\n    return "-".join(text.lower().split())\n',
+      ),
+    ];
+    const { stop, ...rest } = await runTask({
+      project: {},
+      checks: ["python -m pytest -q"],
+      text: slugTask,
+      tester: new AnsweringModel(answer("test_slug.py", slugPython.tests)),
+      code,
+      plan: { limits: { ...defaultBoxLimits, timeoutMs: 8_000 } },
+    });
+    opened.push({ stop, ...rest });
+    expect(stop.sentence).toContain(" With the last proposal the checks did not end: timed out after ");
   });
 });

@@ -1,6 +1,10 @@
 import { afterEach, expect, it } from "vitest";
+import type { ModelReply } from "../../../src/domain/model-call.js";
+import type { Stop } from "../../../src/domain/outcome.js";
+import { patchedPaths } from "../../../src/domain/patch.js";
 import { eventsOf, lastOf } from "../../../src/render/journal-view.js";
 import { AnsweringModel } from "../../support/answering-model.js";
+import type { StartFault } from "../../support/breaking-sandbox.js";
 import type { HealedProject } from "../../support/heal-project.js";
 import { suiteRequires } from "../../support/requirements.js";
 import { shop } from "../../support/task-project.js";
@@ -55,8 +59,8 @@ suiteRequires("bubblewrap", "pytest")("tests that cannot be the gate are answere
     ],
     [
       "a name nobody gives, used once the code is there",
-      answer(place, `${good}\n\ndef test_of_none():\n    with pytest.raises(ValueError):\n        cheapest([])\n`, "shop/prices.py"),
-      "test_of_none fails for a reason that no code of the project can mend: name 'pytest' is not defined (in the test itself)",
+      answer(place, `${good}\n\ndef test_of_none():\n    assert cheapest([math.inf]) == math.inf\n`, "shop/prices.py"),
+      "test_of_none fails for a reason that no code of the project can mend: name 'math' is not defined (in the test itself)",
     ],
     [
       "code of its own that it tests",
@@ -101,10 +105,76 @@ suiteRequires("bubblewrap", "pytest")("tests that cannot be the gate are answere
     );
   });
 
-  it("a model that is down ends the run with its reason", async () => {
-    const tester = new AnsweringModel({ kind: "unavailable", reason: "the endpoint answers 503", retry: "never", retryAfterMs: null });
-    const healed = await runTask({ project: shop, checks: ["python -m pytest -q"], text, tester });
+  it.each<readonly [string, ModelReply, Stop]>([
+    [
+      "that is down",
+      { kind: "unavailable", reason: "the endpoint answers 503", retry: "never", retryAfterMs: null },
+      { reason: "model-unavailable", sentence: "No tests were written for the task (model-unavailable): the endpoint answers 503." },
+    ],
+    [
+      "that would take more tokens than are left",
+      { kind: "not-affordable", limit: "max-tokens", needs: 4_100, left: 3_900 },
+      {
+        reason: "max-tokens",
+        sentence:
+          "No tests were written for the task (max-tokens): the next call to the model could take up to 4,100 tokens, and 3,900 are left. Raise max-tokens.",
+      },
+    ],
+    [
+      "that would cost more than is left",
+      { kind: "not-affordable", limit: "max-cost", needs: 0.02, left: 0.01 },
+      {
+        reason: "max-cost",
+        sentence: "No tests were written for the task (max-cost): the next call to the model could cost up to $0.02, and $0.01 is left. Raise max-cost.",
+      },
+    ],
+    [
+      "whose settings do not work",
+      {
+        kind: "misconfigured",
+        setting: "base-url",
+        reason: "The proxy on the way to base-url wants a user name and password (407). Put them into HTTPS_PROXY, or name the host in NO_PROXY.",
+      },
+      {
+        reason: "invalid-setup",
+        sentence:
+          "No tests were written for the task (invalid-setup): the proxy on the way to base-url wants a user name and password (407). Put them into HTTPS_PROXY, or name the host in NO_PROXY.",
+      },
+    ],
+    [
+      "whose context is too small",
+      { kind: "context-exceeded", limit: null },
+      {
+        reason: "invalid-setup",
+        sentence:
+          "No tests were written for the task (invalid-setup): the description does not fit into the context of the model answering; shorten it or name a model with a larger context.",
+      },
+    ],
+  ])("a model %s ends the run with its reason", async (_what, reply, stop) => {
+    const healed = await runTask({ project: shop, checks: ["python -m pytest -q"], text, tester: new AnsweringModel(reply) });
     opened.push(healed);
-    expect(healed.stop).toEqual({ reason: "model-unavailable", sentence: "No tests were written for the task (model-unavailable): the endpoint answers 503." });
+    expect(healed.stop).toEqual(stop);
+    expect(eventsOf(healed.lines, "tests-refused")).toEqual([]);
+  });
+});
+
+suiteRequires("bubblewrap", "pytest")("a sandbox that breaks before the tests of a task are written", () => {
+  const broke = {
+    reason: "sandbox-unavailable",
+    sentence:
+      "The sandbox broke while `python -m pytest -q` ran: the box ended before its command began. Put that right, or name another engine with `sandbox`, and run Heal again.",
+  };
+  const reason = "The box ended before its command began.";
+
+  it.each<readonly [string, StartFault, number]>([
+    ["at the project as it is", () => reason, 0],
+    ["with the tests in it", (patch) => (patchedPaths(patch).includes(place) ? reason : undefined), 1],
+  ])("%s ends the run, and the tests are not blamed", async (_when, startFault, answers) => {
+    const tester = new AnsweringModel(usable);
+    const healed = await runTask({ project: shop, checks: ["python -m pytest -q"], text, tester, startFault });
+    opened.push(healed);
+    expect(healed.stop).toEqual(broke);
+    expect(tester.asked).toHaveLength(answers);
+    expect(eventsOf(healed.lines, "tests-refused")).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ export function everythingOf({ out, stdout, stderr }: ModelRun): string {
   return [stdout, stderr, ...textsBelow(out)].join("\n");
 }
 
-function textsBelow(folder: string): string[] {
+export function textsBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile())

@@ -16,6 +16,7 @@ const tlsGreeting = 0x16;
 
 /** An endpoint on loopback that writes raw bytes, so that it can do everything an endpoint may do wrong. It keeps every byte it was sent. */
 export class ModelServer {
+  /** Those for answers; questions for the list of models are not among them. */
   readonly requests: ReceivedRequest[] = [];
   readonly #server: Server;
   readonly #options: ServerOptions;
@@ -23,6 +24,7 @@ export class ModelServer {
   readonly #received: Buffer[] = [];
   readonly #replies: Reply[] = [];
   #always: Reply | undefined;
+  #list: unknown;
   #port = 0;
 
   private constructor(options: ServerOptions) {
@@ -68,6 +70,12 @@ export class ModelServer {
     return this;
   }
 
+  /** What is told to who asks for the list of models; else there is none. */
+  lists(list: unknown): this {
+    this.#list = list;
+    return this;
+  }
+
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
@@ -87,6 +95,7 @@ export class ModelServer {
       const request = readRequest(pending);
       if (request === null) return;
       pending = pending.subarray(request.length);
+      if (request.method === "GET") return new Exchange(request, socket).whole(this.#list === undefined ? 404 : 200, JSON.stringify(this.#list ?? {}));
       this.requests.push(request);
       void this.#answer(new Exchange(request, socket));
     });

@@ -101,6 +101,11 @@ describe("credentials nobody handed in", () => {
     expect(redact("AKIAQWERTY\n2UIOPASDFG.")).toBe("[redacted: AWS access key]\n.");
   });
 
+  it.each(["def highs_by_station_and_month(rows):", "weighs_more_than_the_other_one = True", "const ghs_of_all_the_stations_here = 1"])(
+    "takes no name for a token: %s",
+    (text) => expect(redact(text)).toBe(text),
+  );
+
   it("are not seen in words that speak of them", () => {
     const text = "A token starts with ghp_ and is followed by more than thirty characters. encoded: Z2hwXw==\n";
     expect(redact(text)).toBe(text);

@@ -51,3 +51,17 @@ it.each(["GITHUB_TOKEN", "GH_TOKEN", "INPUT_GITHUB-TOKEN", "HEAL_API_KEY", "OPEN
     expect(secretValues({ [name]: "  \n" })).toEqual([]);
   },
 );
+
+it("takes what is only called a key where its value is more than words, numbers and paths", () => {
+  const environment = {
+    STRIPE_KEY: "sk_live9aB3xQ7vLm2Kp0Zt",
+    AZURE_OPENAI_KEY: "3f9a1c77d20b4e6f8a15c9d7e0b24631",
+    PGPASS: "Tr0ub4dor9xQ",
+    DEPLOY_PAT_2: "q8Zr2LmX04TbVw9d",
+    SORT_KEY: "created_at_descending",
+    CACHE_KEY: "linux-node-modules",
+    KEY: "/etc/ssl/private/server.key",
+    PRIMARY_KEY: "1234567890123",
+  };
+  expect(secretValues(environment)).toEqual([environment.STRIPE_KEY, environment.AZURE_OPENAI_KEY, environment.PGPASS, environment.DEPLOY_PAT_2]);
+});

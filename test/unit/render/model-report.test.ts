@@ -144,7 +144,7 @@ describe("a price that is not known", () => {
 
 describe("a call whose end is not in the journal", () => {
   const most = { number: 1, role: "coder", model: "m", atMost: { input: 5_000, output: 2_000 }, atMostUsd: 0.25, files: ["src/open.js"] } as const;
-  const asked = (given: Partial<Omit<typeof most, "number">> & { readonly number: number }): JournalEvent => ({
+  const asked = (given: { readonly number: number; readonly files?: readonly string[] }): JournalEvent => ({
     type: "model-asked",
     attempt: null,
     call: { ...most, ...given },
@@ -167,6 +167,15 @@ describe("a call whose end is not in the journal", () => {
     const lines = withModel(limits, ready, ...closed, ...free);
     expect(outcomeDocument(lines)).toMatchObject({ tokens: { input: 1200, output: 300 }, cost: { usd: 0.0021 } });
     expect(renderReport(lines)).not.toContain("not in the journal");
+  });
+
+  it("took its prompt along all the same, which is told, where it failed and cost nothing", () => {
+    const lines = withModel(limits, ready, asked({ number: 1, files: ["src/b.js", "src/a.js"] }), { type: "model-unbilled", asked: 1, because: "unavailable" });
+    expect(renderReport(lines)).toContain("Sent to the model, whole or in part (2 files):\n- `src/a.js`\n- `src/b.js`");
+    expect(outcomeDocument(lines)).toMatchObject({ tokens: { input: 0, output: 0 }, cost: { usd: 0 } });
+    expect(renderReport(lines)).not.toContain("What it took");
+    const both = withModel(limits, ready, ...closed, ...free);
+    expect(renderReport(both)).toContain("Sent to the model, whole or in part (2 files):\n- `src/open.js`\n- `src/tax.js`");
   });
 
   it("makes the cost null where its price is not known", () => {
@@ -267,6 +276,42 @@ describe("a review", () => {
     const proved = { ...accepted, proof: { ...proof, notChecked: [...proof.notChecked, ...reviewed.notChecked] } };
     const whole = renderReport(linesOf(...lines.flatMap(({ event }): JournalEvent[] => (event.type === "accepted" ? [reviewed, proved] : [event]))));
     expect(whole.split("- No case could be written for log().")).toHaveLength(2);
+  });
+});
+
+describe("a review that no model took part in, though one was asked to", () => {
+  const noModel = "127.0.0.1:18101 does not accept the key (401). Check that api-key (HEAL_API_KEY) is whole.";
+  const advice: ReviewFinding = { source: "complexity", severity: "advice", file: null, line: null, claim: "The function grew.", evidence: null };
+  const block: ReviewFinding = { ...advice, source: "tester", severity: "block", claim: "It hangs." };
+  type Reviewed = Extract<JournalEvent, { readonly type: "reviewed" }>;
+
+  const reported = (verdict: Reviewed["verdict"], findings: readonly ReviewFinding[]) => {
+    const lines = journalFixture("healed-two-faults");
+    const accepted = lines.find(({ event }) => event.type === "accepted")?.event;
+    if (accepted?.type !== "accepted") throw new Error("the fixture accepts a patch");
+    const reviewed: Reviewed = { type: "reviewed", candidate: accepted.candidate, verdict, findings, notChecked: [], noModel };
+    const line = eventLine(linesOf({ ...reviewed, candidate: 2 })[0] as JournalLine)?.slice(9);
+    return { line, report: renderReport(linesOf(...lines.flatMap(({ event }): JournalEvent[] => (event.type === "accepted" ? [reviewed, event] : [event])))) };
+  };
+  const shown = noModel.replace("HEAL_API_KEY", "HEAL\\_API\\_KEY");
+
+  it("is not told as passed, nor as nothing found", () => {
+    const { line, report } = reported("passed", []);
+    expect(line).toBe(`review of candidate 2: the rules found nothing; no model looked at it: ${noModel}`);
+    expect(report).toContain(`## Review\n\nThe rules found nothing against the patch; no model looked at it: ${shown}`);
+    expect(report).toMatch(/Review of candidate \d+: no model looked at it, and nothing else was upheld\./);
+  });
+
+  it("tells of what the rules remarked", () => {
+    const { line, report } = reported("passed", [advice]);
+    expect(line).toBe(`review of candidate 2: nothing upheld; advice: The function grew.; no model looked at it: ${noModel}`);
+    expect(report).toContain(`## Review\n\nNothing was upheld against the patch; no model looked at it: ${shown}`);
+  });
+
+  it("tells of what a run upheld", () => {
+    const { line, report } = reported("upheld", [block]);
+    expect(line).toBe(`review of candidate 2: upheld; block: It hangs.; no model looked at it: ${noModel}`);
+    expect(report).toContain(`and no better patch was found. Beside that, no model looked at it: ${shown}`);
   });
 });
 

@@ -54,6 +54,18 @@ describe("the report of a task", () => {
     expect(report).toContain(`To go on with exactly these tests:\n\n\`\`\`text\n${command}\n\`\`\``);
   });
 
+  it("gives the command that goes on as it has to be typed, wherever it stands", () => {
+    const typed = "heal run --task t.md --model m --base-url http://127.0.0.1:8000/v1 --approve 'my out' --check 'pytest -q #1 @x'";
+    const [started, ...rest] = journal(given, written);
+    if (started?.event.type !== "run-started") throw new Error("the journal has no start");
+    const plan = { ...started.event.plan, task: { text: "Write slugify.\n", approval: "required", command: typed } as const };
+    const sentence = `The tests wait for @someone. To go on with exactly these tests: ${typed}`;
+    const events = [{ ...started.event, plan }, ...rest.map(({ event }) => event), { ...waiting, stop: { reason: "awaiting-approval", sentence } }];
+    const report = renderReport(linesOf(...(events as JournalEvent[])));
+    expect(report).toMatch(/^# Heal: declined\n\nThe tests wait for @&#8203;someone\. To go on with exactly these tests: `heal run [^`]*`\n/);
+    expect(report.split(typed)).toHaveLength(3);
+  });
+
   it("tells which tests could not be used, and from which bundle a person approved others", () => {
     const approved: JournalEvent = { type: "tests-approved", bundle: ".heal/first", tests, digest: "d2" };
     const report = renderReport(journal(given, { type: "tests-refused", reason: "it is green" }, approved));

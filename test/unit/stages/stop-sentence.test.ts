@@ -24,14 +24,29 @@ describe("the sentence of a loop that did not heal", () => {
     ["max-attempts", 6, "all 6 proposals are used", ": all 6 proposals are used"],
     ["max-time", 2, undefined, ""],
     ["max-time", 1, "the time is used up", ": the time is used up"],
-    ["max-tokens", 1, "the next call to the model could take more tokens than are left", ": the next call to the model could take more tokens than are left"],
-    ["max-cost", 1, "the next call to the model could cost more than is left", ": the next call to the model could cost more than is left"],
+    [
+      "max-tokens",
+      1,
+      "the next call to the model could take up to 3,361 tokens, and 100 are left. Raise max-tokens.",
+      ": the next call to the model could take up to 3,361 tokens, and 100 are left. Raise max-tokens",
+    ],
+    [
+      "max-cost",
+      1,
+      "the next call to the model could cost up to $0.004961, and $0.0001 is left. Raise max-cost.",
+      ": the next call to the model could cost up to $0.004961, and $0.0001 is left. Raise max-cost",
+    ],
     ["same-patch", 3, "a patch was proposed again.", ": a patch was proposed again"],
     ["oscillation", 4, "two patches were proposed by turns", ": two patches were proposed by turns"],
     ["no-progress", 1, undefined, ""],
     ["regression", 2, "two broke", ": two broke"],
     ["tamper", 2, "two were refused", ": two were refused"],
-    ["reviewer-veto", 1, undefined, ""],
+    [
+      "sandbox-unavailable",
+      1,
+      "the sandbox broke while `node --test` ran: no room. Free some",
+      ": the sandbox broke while `node --test` ran: no room. Free some",
+    ],
     ["unusable-replies", 3, "three held no edit", ": three held no edit"],
     ["model-unavailable", 0, "nothing answers", ": nothing answers"],
     ["invalid-setup", 0, "the key is refused", ": the key is refused"],
@@ -47,9 +62,31 @@ describe("the sentence of a loop that did not heal", () => {
     );
   });
 
+  it("tells that the last proposal did not end, also when it was made again; of a search it says nothing", () => {
+    const endless = tried(1, { kind: "timed-out", afterMs: 8_000 });
+    const again = tried(2, { kind: "duplicate", of: 1 });
+    expect(stopOf({ reason: "same-patch", attempts: 2, tried: [endless, again] }).sentence).toBe(
+      `Stopped after 2 attempts (same-patch). ${lastFailure} With the last proposal the checks did not end: timed out after 8 s.`,
+    );
+    const searched = { ...endless, proposal: { ...endless.proposal, origin: { coder: "operators" as const } } };
+    expect(stopOf({ reason: "same-patch", attempts: 1, tried: [searched] }).sentence).toBe(`Stopped after 1 attempt (same-patch). ${lastFailure}`);
+  });
+
   it("tells of what was green and not accepted", () => {
-    expect(stopOf({ reason: "no-progress", attempts: 1, rejections: ["It hangs. (review)"] }).sentence).toBe(
-      `Stopped after 1 attempt (no-progress). ${lastFailure} A candidate turned the cases green but was not accepted: It hangs. (review)`,
+    const rejections = [
+      { rule: "review", reason: "It hangs." },
+      { rule: "canary-not-seen", reason: "The report cannot be trusted." },
+    ];
+    expect(stopOf({ reason: "no-progress", attempts: 2, rejections }).sentence).toBe(
+      `Stopped after 2 attempts (no-progress). ${lastFailure} A candidate turned the cases green but was not accepted: It hangs (review).`,
+    );
+  });
+
+  it("tells of a review that kept every patch out, with what the last one would have done", () => {
+    const rejections = [{ rule: "review", reason: "`mean([])` now raises NameError: name 'nil' is not defined; without the patch it gives an answer." }];
+    const because = "the review kept out the last patch that turned the cases green. Name another model";
+    expect(stopOf({ reason: "reviewer-veto", attempts: 6, because, rejections }).sentence).toBe(
+      `Stopped after 6 attempts (reviewer-veto): the review kept out the last patch that turned the cases green. Name another model. ${lastFailure} A candidate turned the cases green but was not accepted: \`mean([])\` now raises NameError: name 'nil' is not defined; without the patch it gives an answer (review).`,
     );
   });
 

@@ -1,4 +1,3 @@
-import { type LineHunk, lineHunks } from "../../line-hunks.js";
 import type { AddedLine, ChangedFile } from "../changed-file.js";
 import type { Hit, ReviewRule } from "../rule.js";
 
@@ -38,35 +37,6 @@ export const secretAdded: ReviewRule = {
     );
   },
 };
-
-export type HoldsSecret = (text: string) => boolean;
-
-/**
- * What the run itself knows as secret: the key it works with, values of its environment. Their forms are known to whoever asks only. A hunk
- * that replaces a secret may hold one, too: it was there before.
- */
-export function ownSecretAdded(holdsSecret: HoldsSecret): ReviewRule {
-  return {
-    id: secretAdded.id,
-    severity: secretAdded.severity,
-    find: (file) => {
-      if (secretAdded.find(file).length > 0) return [];
-      const { change } = file;
-      const hunks = lineHunks(beforeText(file), change.kind === "delete" ? "" : change.after);
-      const leaking = hunks.filter(({ before, after }) => holdsSecret(after.join("")) && !holdsSecret(before.join("")));
-      return leaking.map((hunk) => ({
-        line: lineIn(file, hunk, holdsSecret),
-        claim: "The patch adds a value that this run keeps secret, or what looks like one",
-      }));
-    },
-  };
-}
-
-/** Null where it is written in parts over several lines. */
-function lineIn({ addedLines }: ChangedFile, { after }: LineHunk, holdsSecret: HoldsSecret): number | null {
-  const line = after.map((text) => text.replace(/\r?\n$/, "")).find(holdsSecret);
-  return addedLines.find(({ text }) => text === line)?.line ?? null;
-}
 
 /** Texts that are written in parts, joined by `+`, side by side or over a line's end. */
 function joinedText(text: string): string {

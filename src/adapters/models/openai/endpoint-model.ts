@@ -12,6 +12,7 @@ import { type Dialect, fullDialect, withOtherLimit, withoutRefused } from "./dia
 import { readErrorBody } from "./error-body.js";
 import { faultReply } from "./fault-reply.js";
 import { EndpointRefusal, ownFault } from "./faults.js";
+import { contextIn } from "./model-list.js";
 import { type EndpointFacts, readRefusal } from "./refusal.js";
 import { requestBody } from "./request-body.js";
 import { withoutToldKey } from "./told-key.js";
@@ -38,6 +39,7 @@ export interface EndpointOptions {
 /** One refusal for each parameter, and a smaller answer on top. */
 const mostAdjustments = 8;
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const listPatienceMs = 10_000;
 /** Some servers stream without saying so. */
 const looksLikeEvents = /^\s*(?:data|event|id|retry)?:/;
 const answerLimits = { length: 16 * 1024 ** 2, depth: 64 };
@@ -71,6 +73,19 @@ export class EndpointModel implements LanguageModel {
       const next = withoutRefused(this.#dialect, reading.complaint, { outputTokens: request.maxOutputTokens });
       if (next === null || adjustments === mostAdjustments) return reading.otherwise;
       this.#dialect = next;
+    }
+  }
+
+  /** What cannot be read tells nothing: the first call says what is wrong with an endpoint. */
+  async contextTokens(signal: AbortSignal): Promise<number | null> {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(listPatienceMs)]);
+    try {
+      const response = await this.#client.models.list({ signal: patience }).asResponse();
+      const read = parseStrictJson((await response.text()).trim(), answerLimits);
+      return read.kind === "invalid" ? null : contextIn(read.value, this.name);
+    } catch (error) {
+      if (patience.aborted || ownFault(error) !== null) return null;
+      throw error;
     }
   }
 

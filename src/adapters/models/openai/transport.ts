@@ -27,13 +27,19 @@ export function endpointFetch(options: TransportOptions): Fetch {
     const url = new URL(target instanceof Request ? target.url : target);
     if (url.origin !== options.address.origin) throw new Error("The library asked for an address that is not the endpoint's.");
     const call = new Call(options, init?.signal ?? null);
-    const answer = await call.send(url, typeof init?.body === "string" ? init.body : "");
+    const answer = await call.send(url, bodyOf(init));
     const headers = headersOf(answer);
     const status = answer.statusCode ?? 0;
     if (bodyless.has(status)) throw new EndpointRefusal(status, headers, call.dropped(answer));
     if (status < 200 || status > 299) throw new EndpointRefusal(status, headers, await call.textOf(answer));
     return new CountedResponse(call, answer, { status, headers });
   };
+}
+
+/** Null = nothing is sent: the library only asks. */
+function bodyOf(init: RequestInit | undefined): string | null {
+  if (init?.method?.toUpperCase() === "GET") return null;
+  return typeof init?.body === "string" ? init.body : "";
 }
 
 /** Successes that hold no answer by what they are. */
@@ -79,7 +85,7 @@ class Call {
   }
 
   /** Settles whatever Node does: a request that is destroyed or switched to another protocol may end without an error and without an answer. */
-  send(url: URL, body: string): Promise<IncomingMessage> {
+  send(url: URL, body: string | null): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const request = this.#open(url, body);
       const fail = (error: Error): void => {
@@ -101,15 +107,16 @@ class Call {
       });
       request.on("error", (error) => fail(transportFault(error)));
       request.once("close", () => fail(new TransportFault("broken", "no answer")));
-      request.end(body);
+      request.end(body ?? undefined);
     });
   }
 
-  #open(url: URL, body: string): ClientRequest {
-    const headers = { ...ownHeaders(this.#options), "content-length": String(Buffer.byteLength(body)) };
+  #open(url: URL, body: string | null): ClientRequest {
+    const method = body === null ? "GET" : "POST";
+    const headers = { ...ownHeaders(this.#options), ...(body === null ? {} : { "content-length": String(Buffer.byteLength(body)) }) };
     const proxyEnv = this.#options.address.place === "this-machine" ? {} : { ...this.#options.proxy };
-    if (url.protocol === "http:") return plainRequest(url, { method: "POST", headers, agent: new PlainAgent({ proxyEnv }) });
-    return secureRequest(url, { method: "POST", headers, agent: new SecureAgent({ proxyEnv, rejectUnauthorized: true }) });
+    if (url.protocol === "http:") return plainRequest(url, { method, headers, agent: new PlainAgent({ proxyEnv }) });
+    return secureRequest(url, { method, headers, agent: new SecureAgent({ proxyEnv, rejectUnauthorized: true }) });
   }
 
   /** The bytes as they come; ends with the fault that ended them. */

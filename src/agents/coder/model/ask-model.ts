@@ -1,6 +1,7 @@
-import type { ModelMessage, ModelReply } from "../../../domain/model-call.js";
+import type { ModelMessage, ModelReply, Shortfall } from "../../../domain/model-call.js";
 import type { CoderEnd } from "../../../ports/coder.js";
 import type { LanguageModel, ModelRequest } from "../../../ports/language-model.js";
+import { exactDollars, grouped } from "../../../support/amounts.js";
 import { clause } from "../../../support/clause.js";
 import { type Caps, leastOutput } from "./caps.js";
 import type { ContextDesk } from "./context/context-desk.js";
@@ -104,16 +105,13 @@ export function answerOf(reply: Exclude<ModelReply, { kind: "context-exceeded" }
     case "text":
       return reply.text.isWellFormed() ? reply : { kind: "unusable", reason: "it holds half of a character" };
     case "tool-calls":
-      return { kind: "unusable", reason: toolProblem(reply.calls.length) };
     case "cut-off":
-      return { kind: "unusable", reason: "it was cut off at the limit of its output" };
     case "empty":
-      return { kind: "unusable", reason: "it is empty" };
     case "refused":
     case "malformed":
-      return { kind: "unusable", reason: clause(reply.reason) };
+      return { kind: "unusable", reason: unusable(reply) };
     case "not-affordable":
-      return ended(reply.limit, limitSentence[reply.limit]);
+      return ended(reply.limit, doesNotFit(reply));
     case "unavailable":
       return ended("model-unavailable", `The model ${name} gave no answer: ${reply.reason}`);
     case "misconfigured":
@@ -123,15 +121,56 @@ export function answerOf(reply: Exclude<ModelReply, { kind: "context-exceeded" }
   }
 }
 
+function unusable(reply: Extract<ModelReply, { readonly kind: "tool-calls" | "cut-off" | "empty" | "refused" | "malformed" }>): string {
+  switch (reply.kind) {
+    case "tool-calls":
+      return toolProblem(reply.calls.length);
+    case "cut-off":
+      return "it was cut off at the limit of its output";
+    case "empty":
+      return "it is empty";
+    case "refused":
+    case "malformed":
+      return clause(reply.reason);
+  }
+}
+
 function toolProblem(calls: number): string {
   return calls > mostCalls ? `it asks for ${calls} things at once, and at most ${mostCalls} are answered` : "it asks for tools instead of answering";
 }
 
-const limitSentence = {
-  "max-tokens": "the next call to the model could take more tokens than are left",
-  "max-cost": "the next call to the model could cost more than is left",
-  "max-time": "the time is used up",
-} as const;
+/** What the next call needs at most, what is left of the limit, and the remedy. */
+export function doesNotFit(short: Shortfall): string {
+  switch (short.limit) {
+    case "max-tokens":
+      return `the next call to the model could take up to ${grouped(short.needs)} tokens, and ${grouped(short.left)} are left. Raise max-tokens.`;
+    case "max-cost":
+      return `the next call to the model could cost up to ${exactDollars(short.needs)}, and ${exactDollars(short.left)} is left. Raise max-cost.`;
+    case "max-time":
+      return "the time is used up";
+  }
+}
+
+/** Why a call brought nothing to read, as a sentence for a report. */
+export function whyNoText(reply: Exclude<ModelReply, { readonly kind: "text" }>): string {
+  return `${reasonOf(reply).replace(/\.+$/, "")}.`;
+}
+
+function reasonOf(reply: Exclude<ModelReply, { readonly kind: "text" }>): string {
+  switch (reply.kind) {
+    case "unavailable":
+    case "misconfigured":
+      return reply.reason;
+    case "not-affordable":
+      return doesNotFit(reply);
+    case "context-exceeded":
+      return "the prompt is longer than the context of the model";
+    case "cancelled":
+      return "the run was cancelled";
+    default:
+      return unusable(reply).replace(/^it /, "its answer ");
+  }
+}
 
 function ended(reason: NonNullable<CoderEnd>["reason"], because: string): Answer {
   return { kind: "end", end: { reason, because } };

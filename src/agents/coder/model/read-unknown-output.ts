@@ -2,6 +2,7 @@ import type { Failure } from "../../../domain/failure.js";
 import type { FileView } from "../../../domain/file-view.js";
 import type { LanguageModel } from "../../../ports/language-model.js";
 import { fenced, fenceRule } from "./text/fence.js";
+import { quotedFiles } from "./text/quoted-files.js";
 import { headAndTail } from "./text/tokens.js";
 import { visibleText } from "./text/visible-text.js";
 
@@ -42,7 +43,7 @@ export async function readUnknownOutput({ model, output, files, token, seed, sig
       maxOutputTokens: 250,
       temperature: 0,
       seed,
-      files: [],
+      files: quotedFiles(shown, files),
     },
     signal,
   );

@@ -51,10 +51,21 @@ describe("a request", () => {
     ]);
   });
 
-  test("keeps the query of base-url and sends Azure's key in Azure's header", async () => {
+  test("keeps the query of base-url", async () => {
     server.next(says("done"));
     await ask({ baseUrl: `${server.baseUrl}/deployments/one?api-version=2024-10-21` });
     expect(server.requests[0]?.target).toBe("/v1/deployments/one/chat/completions?api-version=2024-10-21");
+  });
+
+  test("to an address of Azure's holds the key in Azure's header, and in no other", async () => {
+    server.next(says("done"));
+    const baseUrl = "http://one.openai.azure.com/openai/deployments/two?api-version=2024-10-21";
+    // The proxy is the server: names of other machines lead nowhere in a test.
+    await ask({ baseUrl }, { plainHttp: "allowed", proxy: { HTTP_PROXY: `http://${server.host}` } });
+    const [request] = server.requests;
+    expect(request?.target).toBe("http://one.openai.azure.com/openai/deployments/two/chat/completions?api-version=2024-10-21");
+    expect(Object.entries(request?.headers ?? {}).filter(([, value]) => value.includes(testKey))).toEqual([["api-key", testKey]]);
+    expect(request?.headers).not.toHaveProperty("authorization");
   });
 
   test("holds no header but the ones it needs", async () => {

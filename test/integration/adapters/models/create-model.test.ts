@@ -22,11 +22,13 @@ const price = { input: 1, output: 2 };
 function desk() {
   const calls: ModelCall[] = [];
   const waits: number[] = [];
+  const unbilled: string[] = [];
   const limits = {
     ...defaultBudgetLimits,
     operatorMs: 60_000,
   };
-  const ledger = new Ledger({ budget: new Budget(limits, 0), clock: { now: () => 0 }, record: async (call) => void calls.push(call) });
+  const trace = { asked: async () => undefined, unbilled: async (_number: number, because: string) => void unbilled.push(because) };
+  const ledger = new Ledger({ budget: new Budget(limits, 0), clock: { now: () => 0 }, record: async (call) => void calls.push(call), trace });
   const rest: Omit<ModelOptions, "source"> = {
     price,
     ledger,
@@ -35,7 +37,7 @@ function desk() {
     redact: (text) => text.replaceAll("hunter2-hunter2", "***"),
     pause: async (ms) => void waits.push(ms),
   };
-  return { calls, waits, ledger, make: (source: ModelOptions["source"]) => createModel({ ...rest, source }) };
+  return { calls, waits, unbilled, ledger, make: (source: ModelOptions["source"]) => createModel({ ...rest, source }) };
 }
 
 const endpoint = () => ({ kind: "endpoint", model: "test-model", baseUrl: server.baseUrl, apiKey: testKey, version: "0.0.0" }) as const;
@@ -63,11 +65,37 @@ describe("a model made for a run", () => {
 
   test("keeps the key out of everything that is recorded", async () => {
     server.next(error(401, { message: `bad ${testKey}` }), says("done"));
-    const { make, calls } = desk();
-    const model = make(endpoint());
-    const replies = [await model.complete(askFor(), signal), await model.complete(askFor(), signal)];
+    const { make, calls, unbilled } = desk();
+    const replies = [await make(endpoint()).complete(askFor(), signal), await make(endpoint()).complete(askFor(), signal)];
     expect(replies.map((reply) => reply.kind)).toEqual(["misconfigured", "text"]);
-    expect(JSON.stringify([replies, calls])).not.toContain(testKey.slice(8, 16));
+    expect(unbilled).toHaveLength(1);
+    expect(JSON.stringify([replies, calls, unbilled])).not.toContain(testKey.slice(8, 16));
+  });
+
+  test("is asked no more once it does not take the key, and says so each time", async () => {
+    server.always(error(401, { message: "bad key" }));
+    const { make, unbilled } = desk();
+    const model = make(endpoint());
+    const roles = ["probe", "tester", "reviewer"] as const;
+    const reason = `${server.host} does not accept the key (401). Check that api-key (HEAL_API_KEY) is whole, valid and meant for base-url.`;
+    for (const role of roles) expect(await model.complete(askFor({ role }), signal)).toEqual({ kind: "misconfigured", setting: "api-key", reason });
+    expect(server.requests).toHaveLength(1);
+    expect(unbilled).toEqual([reason]);
+  });
+
+  test("is waited for once where nothing answers, and no more by those a run can do without", async () => {
+    await server.close();
+    const { make, waits, unbilled } = desk();
+    const model = make(endpoint());
+    const reasons = [];
+    for (const role of ["probe", "tester", "reviewer"] as const) {
+      const reply = await model.complete(askFor({ role }), signal);
+      reasons.push(reply.kind === "unavailable" ? reply.reason : reply.kind);
+    }
+    const down = `Nothing answers at ${server.host} (ECONNREFUSED). Check base-url and that the endpoint runs.`;
+    expect(reasons).toEqual([`${down} Asked 5 times.`, down, down]);
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000]);
+    expect(unbilled).toEqual(Array(7).fill(down));
   });
 
   test("replays what another one recorded, without the endpoint", async () => {

@@ -41,7 +41,7 @@ describe("a token of a service that is known blocks a patch", () => {
 });
 
 describe("a value that only the run knows as secret blocks a patch", () => {
-  const own = "deploy/Xw7-quiet-Lantern";
+  const own = "deploy-Xw7quietLantern94q";
   const base64 = Buffer.from(own).toString("base64");
 
   it.each([
@@ -69,12 +69,65 @@ describe("a value that only the run knows as secret blocks a patch", () => {
     ]);
   });
 
+  it("in the path of a new file, which is not told", async () => {
+    expect(await findingsKnowing(own, [{ path: `src/${own}.txt`, before: null, after: "x\n" }])).toMatchObject([
+      { source: "secret-added", severity: "block", file: null, line: null },
+    ]);
+  });
+
+  it("in parts that only two hunks or two files hold together", async () => {
+    const [one = "", two = "", three = ""] = own.match(/.{8}/g) ?? [];
+    const apart = changed("a = 1\nb = 2\nc = 3\n", `a = '${one}'\nb = 2\nc = '${two}' + '${three}'\n`);
+    expect(await findingsKnowing(own, [apart])).toMatchObject([{ source: "secret-added" }]);
+    const files = [one, two, three].map((part, at): Edit => ({ path: `p${at}.txt`, before: null, after: `${part}\n` }));
+    expect(await findingsKnowing(own, files)).toMatchObject([{ source: "secret-added", file: null }]);
+  });
+
+  it("also where the hunk took out another secret", async () => {
+    const edit = changed("U = 'postgres://app:hunter22@db.internal/'\n", `U = 'postgres://app:${own}@db.internal/'\n`);
+    expect((await findingsKnowing(own, [edit])).filter(({ severity }) => severity === "block")).toMatchObject([{ source: "secret-added", line: 1 }]);
+  });
+
   it.each([
-    ["a line that held it before", changed(`K = '${own}'\n`, `KEY = '${own}'\n`)],
-    ["a line beside it", changed(`K = '${own}'\nn = 1\n`, `K = '${own}'\nn = 2\n`)],
-    ["a line that takes it out", changed(`K = '${own}'\n`, "K = os.environ['K']\n")],
-  ])("and nothing is said of %s", async (_what, edit) => {
-    expect(await findingsKnowing(own, [edit])).toEqual([]);
+    ["a line that held it before", [changed(`K = '${own}'\n`, `KEY = '${own}'\n`)]],
+    ["a line beside it", [changed(`K = '${own}'\nn = 1\n`, `K = '${own}'\nn = 2\n`)]],
+    ["a line that takes it out", [changed(`K = '${own}'\n`, "K = os.environ['K']\n")]],
+    [
+      "a function that moves",
+      [changed(`def f():\n    return '${own}'\n\n\ndef g():\n    return 1\n`, `def g():\n    return 1\n\n\ndef f():\n    return '${own}'\n`)],
+    ],
+    [
+      "a file that is renamed",
+      [
+        { path: "a.txt", before: `${own}\n`, after: null },
+        { path: "b.txt", before: null, after: `${own}\n` },
+      ],
+    ],
+  ] satisfies [string, Edit[]][])("and nothing is said of %s", async (_what, edits) => {
+    expect(await findingsKnowing(own, edits)).toEqual([]);
+  });
+
+  it.each([
+    ["password", "const password = user.secret;"],
+    ["postgres", 'PORTS = {"postgres": 5432}'],
+    ["postgres://postgres:postgres@localhost:5432/app", "HOST = 'localhost:5432'"],
+    ["client_secret_basic", "clientSecret = client_secret"],
+    ["test-secret", "test_secret = 1"],
+    ["changeme-please", "K = 'changeme-please'"],
+    ["1234-5678", "n = 12345678"],
+    ["deploy2024", "K = 'deploy2024'"],
+  ])("a word, a number or an address that an environment holds as one is none: %s", async (value, text) => {
+    expect((await findingsKnowing(value, [added(text)])).filter(({ severity }) => severity === "block")).toEqual([]);
+  });
+
+  it("and what only looks like one is none where the run does not know it", async () => {
+    const lines = [
+      `if text.startswith("-----BEGIN ${"PRIVATE"} KEY-----"):`,
+      "    pass",
+      "U = 'https://user:pass@example.com/x'",
+      "H = {'Authorization': 'Bearer test-token'}",
+    ];
+    expect((await findingsKnowing(own, [added(lines.join("\n"))])).filter(({ severity }) => severity === "block")).toEqual([]);
   });
 });
 

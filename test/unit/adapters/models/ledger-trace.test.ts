@@ -43,8 +43,22 @@ test("a call is told of before it is sent, with the most it may take, and then w
     ["called", 1, "text"],
     ["asked", { number: 2, ...asked }],
     "sent",
-    ["unbilled", 2, "unavailable"],
+    ["unbilled", 2, "It is busy."],
   ]);
+});
+
+test("a call that does not fit is told of all the same, before that is decided, and is not asked", async () => {
+  const told: string[] = [];
+  const model = new CannedModel(text("done"));
+  const ledger = new Ledger({
+    budget: new Budget({ ...defaultBudgetLimits, operatorMs: 60_000, maxTokens: 1 }, 0),
+    clock: { now: () => 0 },
+    record: async () => void told.push("called"),
+    trace: { opening: async () => void told.push("opening"), asked: async () => void told.push("asked"), unbilled: async () => void told.push("unbilled") },
+  });
+  const left = { needs: worst.input + worst.output, left: 1 };
+  expect(await ledger.watch(model, price).complete(request, signal)).toEqual({ kind: "not-affordable", limit: "max-tokens", ...left });
+  expect([told, model.asked]).toEqual([["opening"], []]);
 });
 
 test("a call that cannot be told of is not sent", async () => {

@@ -97,7 +97,8 @@ describe("a call that might not fit", () => {
     const fits = desk({ maxTokens: worst.input + worst.output });
     expect(await fits.ledger.watch(model, price).complete(request, signal)).toEqual(text("done"));
     const tight = desk({ maxTokens: worst.input + worst.output - 1 });
-    expect(await tight.ledger.watch(model, price).complete(request, signal)).toEqual({ kind: "not-affordable", limit: "max-tokens" });
+    const needs = worst.input + worst.output;
+    expect(await tight.ledger.watch(model, price).complete(request, signal)).toEqual({ kind: "not-affordable", limit: "max-tokens", needs, left: needs - 1 });
     expect(model.asked).toHaveLength(1);
     expect(tight.calls).toEqual([]);
   });
@@ -105,7 +106,8 @@ describe("a call that might not fit", () => {
   test("is not made when it could cost too much", async () => {
     const model = new CannedModel(text("done"));
     const { ledger } = desk({ maxCost: 0.01 });
-    expect(await ledger.watch(model, price).complete(request, signal)).toEqual({ kind: "not-affordable", limit: "max-cost" });
+    const needs = (worst.input * 10 + 100 * 100) / 1e6;
+    expect(await ledger.watch(model, price).complete(request, signal)).toEqual({ kind: "not-affordable", limit: "max-cost", needs, left: 0.01 });
     expect(await ledger.watch(model, null).complete(request, signal)).toEqual(text("done"));
   });
 
@@ -122,7 +124,8 @@ describe("a call that might not fit", () => {
     let answer: (reply: ModelReply) => void = () => undefined;
     const slow = ledger.watch(new CannedModel(() => new Promise((resolve) => (answer = resolve))), price).complete(request, signal);
     const other = ledger.watch(new CannedModel(text("done")), price);
-    expect(await other.complete(request, signal)).toEqual({ kind: "not-affordable", limit: "max-tokens" });
+    const needs = worst.input + worst.output;
+    expect(await other.complete(request, signal)).toEqual({ kind: "not-affordable", limit: "max-tokens", needs, left: needs - 1 });
     answer(text("slow"));
     await slow;
     expect(await other.complete(request, signal)).toEqual(text("done"));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RetryingModel } from "../../../../src/adapters/models/retry.js";
-import type { ModelReply } from "../../../../src/domain/model-call.js";
+import type { ModelReply, ModelRole } from "../../../../src/domain/model-call.js";
 import { busy, CannedModel, text } from "../../../support/model-server/canned-model.js";
 import { askFor } from "../../../support/model-server/client.js";
 
@@ -79,6 +79,47 @@ describe("an endpoint that is busy", () => {
   });
 });
 
+describe("after an endpoint was down over all tries", () => {
+  const rest = { timeLeft: () => 20 * 60_000, random: () => 0, pause: async () => undefined };
+  const signal = new AbortController().signal;
+  const triesOf = async (model: CannedModel, retrying: RetryingModel, role: ModelRole): Promise<number> => {
+    const before = model.asked.length;
+    await retrying.complete(askFor({ role }), signal);
+    return model.asked.length - before;
+  };
+
+  test("what a run can do without is asked once, and the reason does not say how often", async () => {
+    const model = new CannedModel(busy());
+    const retrying = new RetryingModel(model, rest);
+    const tries = [];
+    for (const role of ["probe", "tester", "reviewer", "reflection", "reading"] as const) tries.push(await triesOf(model, retrying, role));
+    expect(tries).toEqual([5, 1, 1, 1, 1]);
+    expect(await retrying.complete(askFor({ role: "tester" }), signal)).toEqual(busy());
+  });
+
+  test("the calls that a run ends with are tried as often as ever", async () => {
+    const model = new CannedModel(busy());
+    const retrying = new RetryingModel(model, rest);
+    const tries = [];
+    for (const role of ["reflection", "coder", "repair", "probe"] as const) tries.push(await triesOf(model, retrying, role));
+    expect(tries).toEqual([5, 5, 5, 5]);
+  });
+
+  test("an answer makes it worth all tries again", async () => {
+    const model = new CannedModel(busy(), busy(), busy(), busy(), busy(), text("done"), busy());
+    const retrying = new RetryingModel(model, rest);
+    const tries = [];
+    for (const role of ["probe", "tester", "reviewer"] as const) tries.push(await triesOf(model, retrying, role));
+    expect(tries).toEqual([5, 1, 5]);
+  });
+
+  test("one that said when to come again is busy, not down", async () => {
+    const model = new CannedModel(busy(10));
+    const retrying = new RetryingModel(model, rest);
+    expect([await triesOf(model, retrying, "probe"), await triesOf(model, retrying, "tester")]).toEqual([5, 5]);
+  });
+});
+
 describe("asking again does not help and is not done", () => {
   test.each<[string, ModelReply]>([
     ["a spent quota", { kind: "unavailable", reason: "The quota is used up.", retry: "never", retryAfterMs: 60_000 }],
@@ -87,7 +128,7 @@ describe("asking again does not help and is not done", () => {
     ["an answer that was cut off", { kind: "cut-off", text: "half", usage: null }],
     ["an empty answer", { kind: "empty", usage: null }],
     ["a refusal", { kind: "refused", reason: "No.", usage: null }],
-    ["a call that cannot be afforded", { kind: "not-affordable", limit: "max-tokens" }],
+    ["a call that cannot be afforded", { kind: "not-affordable", limit: "max-tokens", needs: 300, left: 200 }],
   ])("for %s", async (_, given) => {
     const { reply, model, waits } = run([given]);
     expect(await reply).toEqual(given);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TreeSitterTrees } from "../../../../src/adapters/syntax/tree-sitter-trees.js";
 import { type PatchReviewRequest, reviewPatch } from "../../../../src/agents/reviewer/review-patch.js";
+import type { ModelReply } from "../../../../src/domain/model-call.js";
 import type { Profile } from "../../../../src/domain/model-plan.js";
 import { AnsweringModel, quietSignal } from "../../../support/answering-model.js";
 
@@ -9,7 +10,7 @@ const request = (profile: Profile, diff = "-    return n\n+    return n[0]  # re
   evidence: "3 cases ran and passed.",
   task: "test_first fails: IndexError",
   files: ["app.py"],
-  target: { language: "python", callees: ["first"], names: ["first"], signature: "def first(n):", docstring: undefined },
+  target: { language: "python", callees: ["first"], names: ["first"], file: "app.py", signature: "def first(n):", docstring: undefined },
   profile,
   trees: new TreeSitterTrees(),
   fence: "beef",
@@ -68,8 +69,26 @@ describe("the Reviewer", () => {
 
   it("is told of by name when it gives no answer", async () => {
     const cut = await reviewPatch(new AnsweringModel({ kind: "cut-off", text: '{"findings": [', usage: null }), request("large"));
-    expect(cut).toEqual({ claims: [], notChecked: ["The Reviewer gave no answer (cut-off)."] });
-    const poor = await reviewPatch(new AnsweringModel({ kind: "not-affordable", limit: "max-cost" }), request("large"));
-    expect(poor.notChecked).toEqual(["The Reviewer gave no answer (max-cost)."]);
+    const unread = "its answer was cut off at the limit of its output.";
+    expect(cut).toEqual({ claims: [], notChecked: [`The Reviewer gave no answer: ${unread}`], noModel: unread });
+  });
+
+  it.each<[ModelReply, string]>([
+    [{ kind: "misconfigured", setting: "api-key", reason: "HOST does not accept the key (401). Check it." }, "HOST does not accept the key (401). Check it."],
+    [{ kind: "unavailable", reason: "Nothing answers at HOST.", retry: "soon", retryAfterMs: null }, "Nothing answers at HOST."],
+    [
+      { kind: "not-affordable", limit: "max-cost", needs: 0.2, left: 0.1 },
+      "the next call to the model could cost up to $0.20, and $0.10 is left. Raise max-cost.",
+    ],
+    [{ kind: "not-affordable", limit: "max-time" }, "the time is used up."],
+    [{ kind: "context-exceeded", limit: 500 }, "the prompt is longer than the context of the model."],
+    [{ kind: "empty", usage: null }, "its answer is empty."],
+  ])("says in a sentence why a call came to %j", async (reply, why) => {
+    const review = await reviewPatch(new AnsweringModel(reply), request("large"));
+    expect(review).toEqual({ claims: [], notChecked: [`The Reviewer gave no answer: ${why}`], noModel: why });
+  });
+
+  it("has answered also where its answer could not be read", async () => {
+    expect((await reviewed("large", "Looks good to me.")).noModel).toBeUndefined();
   });
 });

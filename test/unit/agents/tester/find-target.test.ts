@@ -32,9 +32,16 @@ describe("the function a Tester is given", () => {
       language: "python",
       callees: ["half"],
       names: ["half", "Stack", "h"],
+      file: "calc.py",
       signature: "def half(n, *, floor=0):",
       docstring: '"""Half of n."""',
     });
+  });
+
+  it("comes from no file where its head is not found: it changed since it was suspected", async () => {
+    const test = "from calc import half\n\n\ndef test_half():\n    assert half(2) == 1\n";
+    const half = { ...suspect("half", "calc.py", { text: CALC, head: "def half", tail: "n / 2" }), end: 5 };
+    expect(await found({ "calc.py": CALC, "test_calc.py": test }, ["test_calc.py", "test_half"], [half])).toMatchObject({ file: undefined, signature: "" });
   });
 
   it("is a method by its class's name", async () => {
@@ -60,7 +67,11 @@ describe("the function a Tester is given", () => {
 
   it("is what the failing test calls first when no suspect is called", async () => {
     const test = 'const { mean, parse } = require("../src/log");\nit("first", () => parse(1));\nit("second", () => mean(1));\n';
-    expect(await found({ "src/log.js": LOG, "test/log.test.js": test }, ["test/log.test.js", "second"])).toMatchObject({ callees: ["mean"], signature: "" });
+    expect(await found({ "src/log.js": LOG, "test/log.test.js": test }, ["test/log.test.js", "second"])).toMatchObject({
+      callees: ["mean"],
+      file: undefined,
+      signature: "",
+    });
   });
 
   it("is none where the test calls nothing of the project by a name it imports", async () => {

@@ -9,6 +9,7 @@ const python: TesterTarget = {
   language: "python",
   callees: ["parse", "log.parse", "Reader.read"],
   names: ["parse", "log", "Reader"],
+  file: "src/log.py",
   signature: "def parse(line, *, strict=False):",
   docstring: '"""One line of the log."""',
 };
@@ -131,14 +132,20 @@ describe("the Tester", () => {
     await writeCases(model, request(python));
     for (const part of ["strict=False", "One line of the log", "assert parse('a b') == 2", "columns are padded", "<data-c0de"])
       expect(model.prompts).toContain(part);
-    expect(model.asked[0]).toMatchObject({ role: "tester", files: ["tests/test_log.py"] });
+    expect(model.asked[0]).toMatchObject({ role: "tester", files: ["tests/test_log.py", "src/log.py"] });
   });
 
   it("says what was not checked when the model gives nothing usable", async () => {
     const none = await writeCases(new AnsweringModel("I cannot think of any (sorry)."), request(python));
     expect(none).toEqual({ cases: [], notChecked: ["No adversarial cases: the model's answer held no usable call (1 lines were left out)."] });
-    const broke = await writeCases(new AnsweringModel({ kind: "not-affordable", limit: "max-tokens" }), request(python));
-    expect(broke.notChecked).toEqual(["No adversarial cases: the model gave no answer (max-tokens)."]);
+    const broke = await writeCases(new AnsweringModel({ kind: "not-affordable", limit: "max-tokens", needs: 1_900, left: 1_200 }), request(python));
+    expect(broke.notChecked).toEqual([
+      "No adversarial cases were written, because the model gave no answer: the next call to the model could take up to 1,900 tokens, and 1,200 are left. Raise max-tokens.",
+    ]);
+    const refused = { kind: "misconfigured", setting: "api-key", reason: "HOST does not accept the key (401). Check it." } as const;
+    expect((await writeCases(new AnsweringModel(refused), request(python))).notChecked).toEqual([
+      "No adversarial cases were written, because the model gave no answer: HOST does not accept the key (401). Check it.",
+    ]);
   });
 
   it("uses the whole lines of a list that was cut off", async () => {

@@ -75,7 +75,12 @@ describe("a suite asked of a model", () => {
     ["cut-off", { kind: "cut-off", text: "```python\ndef test_a", usage: null }, "unusable", "write fewer and shorter cases"],
     ["empty", { kind: "empty", usage: null }, "unusable", "the answer was empty"],
     ["refused", { kind: "refused", reason: "the filter spoke", usage: null }, "unusable", "the filter spoke"],
-    ["not-affordable", { kind: "not-affordable", limit: "max-cost" }, "max-cost", "max-cost does not pay for one more answer"],
+    [
+      "not-affordable",
+      { kind: "not-affordable", limit: "max-cost", needs: 0.3, left: 0.25 },
+      "max-cost",
+      "could cost up to $0.30, and $0.25 is left. Raise max-cost.",
+    ],
     ["unavailable", { kind: "unavailable", reason: "503", retry: "never", retryAfterMs: null }, "model-unavailable", "503"],
     ["misconfigured", { kind: "misconfigured", setting: "api-key", reason: "the key is wrong" }, "invalid-setup", "the key is wrong"],
     ["context-exceeded", { kind: "context-exceeded", limit: 500 }, "invalid-setup", "shorten it or name a model with a larger context"],
@@ -103,7 +108,10 @@ describe("a suite asked of a model", () => {
       ["system", "user", "assistant", "user"],
       ["system", "user"],
     ]);
-    for (const { messages } of model.asked) expect(messages.at(-1)?.content).toContain("Your tests cannot be used: ");
+    const said = model.asked.map(
+      ({ messages }) => /Your tests cannot be used, for this reason:\n<data-f00d "reason">\n(.*)\n</.exec(messages.at(-1)?.content ?? "")?.[1],
+    );
+    expect(said).toEqual(["it is red for nothing", "the answer was empty"]);
   });
 });
 

@@ -1,7 +1,10 @@
 import { Writable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { liveConsole } from "../../../../src/shells/cli/live-console.js";
 import { openConsole } from "../../../../src/shells/cli/open-console.js";
+import { plainConsole } from "../../../../src/shells/cli/plain-console.js";
+import type { RunConsole } from "../../../../src/shells/cli/run-console.js";
 import { journalFixture, linesOf } from "../../../support/journal.js";
 
 /** A terminal that keeps what was written to it. */
@@ -49,6 +52,20 @@ describe("live progress", () => {
     expect(written()).toContain("   0.0s  kept\n");
     expect(written()).toContain("said\n");
     for (const sequence of ["\u001b[2J", "owned"]) expect(written()).not.toContain(sequence);
+  });
+
+  it("says that a call to the model has begun, which a log does not", () => {
+    const call = { number: 1, role: "tester", model: "m", atMost: { input: 1, output: 1 }, atMostUsd: null, files: [] } as const;
+    const [asked, unbilled] = linesOf({ type: "model-asked", attempt: null, call }, { type: "model-unbilled", asked: 1, because: "Nothing answers." });
+    const shown = (open: (stream: NodeJS.WriteStream) => RunConsole): string => {
+      const { stream, written } = terminal(80);
+      const console = open(stream);
+      for (const line of [asked, unbilled]) console.event(line as never);
+      console.close();
+      return stripVTControlCharacters(written());
+    };
+    expect(shown(liveConsole)).toBe("   0.0s    asking the tester …\n   1.0s  no answer (tester): Nothing answers.\n");
+    expect(shown(plainConsole)).toBe("   1.0s  no answer (tester): Nothing answers.\n");
   });
 
   it("never hides the cursor, so a killed process leaves it shown", () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { worstPromptTokens } from "../../../../src/adapters/models/prompt-size.js";
 import { Budget } from "../../../../src/domain/budget.js";
 import type { ModelCall } from "../../../../src/domain/model-call.js";
 import { makePlan } from "../../../../src/settings/plan.js";
@@ -53,7 +54,12 @@ describe("the models of a run", () => {
     const { models } = await opened({ model, repairModel, maxTokens: 950 });
     expect(models.repair).not.toBe(models.coder);
     expect(await models.coder.complete(askFor(), never)).toMatchObject({ kind: "text", text: "a" });
-    expect(await models.repair.complete(askFor(), never)).toEqual({ kind: "not-affordable", limit: "max-tokens" });
+    expect(await models.repair.complete(askFor(), never)).toEqual({
+      kind: "not-affordable",
+      limit: "max-tokens",
+      needs: worstPromptTokens(askFor()) + 100,
+      left: 50,
+    });
   });
 
   it("are the same for repairs unless another is named", async () => {

@@ -66,7 +66,7 @@ export class ContextDesk {
     const shown = this.#within(lines);
     this.#sent.add(path);
     const rest = shown.length < lines.length ? `\nThe file goes on at line ${startLine + shown.length}.` : "";
-    return fenced(shown.join("\n"), `${path}, line ${startLine}`, this.#token) + rest;
+    return fenced(shown.join("\n"), { names: [path], part: `line ${startLine}` }, this.#token) + rest;
   }
 
   #search(words: string): string {

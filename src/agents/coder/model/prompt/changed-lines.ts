@@ -2,18 +2,21 @@ import { diffLines } from "diff";
 import type { FileView } from "../../../../domain/file-view.js";
 import type { Patch } from "../../../../domain/patch.js";
 
+/** Characters of the lines that go, and of those that come. */
+const longestSide = 140;
+
 /** What a patch does beyond the tree it starts from, on one line: "`a < b` becomes `a <= b`". */
-export function changedLines(patch: Patch, files: FileView): string {
+export function changedLines(patch: Patch, files: FileView, side = longestSide): string {
   const parts: string[] = [];
   for (const change of patch.changes) {
     const before = files.read(change.path)?.text ?? "";
     const after = change.kind === "delete" ? "" : change.after;
-    if (before !== after) parts.push(describe(before, after));
+    if (before !== after) parts.push(describe(before, after, side));
   }
-  return cut(parts.join("; "));
+  return cut(parts.join("; "), 2 * side + 40);
 }
 
-function describe(before: string, after: string): string {
+function describe(before: string, after: string, side: number): string {
   const gone: string[] = [];
   const come: string[] = [];
   for (const part of diffLines(before, after, { ignoreWhitespace: true })) {
@@ -22,12 +25,7 @@ function describe(before: string, after: string): string {
   }
   if (gone.length === 0) return `adds \`${come.join(" / ")}\``;
   if (come.length === 0) return `drops \`${gone.join(" / ")}\``;
-  return `\`${short(gone)}\` becomes \`${short(come)}\``;
-}
-
-function short(lines: readonly string[]): string {
-  const text = lines.join(" / ");
-  return text.length > 140 ? `${text.slice(0, 137)}...` : text;
+  return `\`${cut(gone.join(" / "), side)}\` becomes \`${cut(come.join(" / "), side)}\``;
 }
 
 function linesOf(text: string): string[] {
@@ -37,6 +35,6 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-function cut(text: string): string {
-  return text.length > 320 ? `${text.slice(0, 317)}...` : text;
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 3)}...` : text;
 }

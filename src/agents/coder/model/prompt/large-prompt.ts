@@ -1,13 +1,12 @@
 import { END_MARK } from "../reply/read-reply.js";
-import { sourceOf, type Unit, unitName } from "../source/units.js";
+import { missingWords, sourceOf, type Unit } from "../source/units.js";
 import type { Ask } from "../strategy.js";
-import { fenced } from "../text/fence.js";
 import { tokensOf } from "../text/tokens.js";
-import { changedLines } from "./changed-lines.js";
 import { distinctFailures } from "./failure-text.js";
+import { type ListedNames, listedNames, nameSections, spoken } from "./names.js";
 import * as parts from "./parts.js";
 import type { Scene } from "./scene.js";
-import { data, plain, type Section } from "./section.js";
+import { plain, type Section } from "./section.js";
 
 /** Whole functions, most suspicious first, within a part of the input. */
 export function shownToLarge(units: readonly Unit[], inputTokens: number): Unit[] {
@@ -25,25 +24,39 @@ export function shownToLarge(units: readonly Unit[], inputTokens: number): Unit[
 
 export function largeSections(scene: Scene, ask: Ask): Section[] {
   const failures = distinctFailures(scene.brief.failures, 3);
+  const names = listedNames(scene.units.filter(isUnwritten));
   return [
     plain("", opening(scene, ask)),
     ...parts.failureSections(scene, failures, 2000),
     ...parts.testSections(scene),
-    ...scene.units.flatMap((unit, index) => unitSections(scene, unit, index)),
+    ...scene.units.flatMap((unit, index) => [...unwrittenSections(unit, names), ...shownSections(scene, unit, index)]),
     ...scene.units.flatMap((unit) => parts.outlineSections(scene, unit)).slice(0, 3),
     ...(ask.kind === "repair" ? resultSections(scene, ask) : []),
     ...parts.traceSections(scene),
-    ...(ask.kind === "repair" ? parts.lessonSections(scene) : []),
-    ...parts.refutedSections(scene, 12),
+    ...(ask.kind === "repair" ? parts.lessonSections(scene, ask.parent) : []),
+    ...parts.refutedSections(scene),
     ...parts.demandSections(scene),
+    ...nameSections(names, scene.token),
     plain("", answer(scene)),
   ];
 }
 
-function unitSections(scene: Scene, unit: Unit, index: number): Section[] {
-  if (unit.kind === "file" && unit.text === "") return [plain("", `The file \`${unit.file}\`, which the test loads, does not exist yet.`)];
-  const section = parts.unitSection(scene, unit, index === 0 ? 0 : 2 + index);
-  return unit.kind === "missing" ? [plain("", `The file \`${unit.file}\` has no \`${unitName(unit)}\` yet, which the test uses.`), section] : [section];
+/** What nobody has written yet is told in words. */
+function isUnwritten(unit: Unit): boolean {
+  return unit.kind === "missing" || (unit.kind === "file" && unit.text === "");
+}
+
+function unwrittenSections(unit: Unit, names: ListedNames): Section[] {
+  if (!isUnwritten(unit)) return [];
+  const file = spoken(unit.file, names);
+  if (unit.kind !== "missing") return [plain("", `The file ${file}, which the test loads, does not exist yet.`)];
+  const words = missingWords(unit).map((name) => spoken(name, names));
+  return [plain("", `The file ${file} has no ${words.join(", ")} yet, which the test uses.`)];
+}
+
+function shownSections(scene: Scene, unit: Unit, index: number): Section[] {
+  if (unit.kind === "file" && unit.text === "") return [];
+  return [parts.unitSection(scene, unit, index === 0 ? 0 : 2 + index)];
 }
 
 function situation({ brief }: Scene): string {
@@ -61,13 +74,10 @@ function opening(scene: Scene, ask: Ask): string {
   );
 }
 
-function resultSections(scene: Scene, ask: Extract<Ask, { kind: "repair" }>): Section[] {
-  const { proposal } = ask.parent;
+function resultSections(scene: Scene, { parent }: Extract<Ask, { kind: "repair" }>): Section[] {
   return [
-    data({ title: "The change that is in the code now:", text: changedLines(proposal.patch, scene.brief.files), rank: 1 }, (shown) =>
-      fenced(shown, "change", scene.token),
-    ),
-    parts.resultSection(scene, ask.parent, "What running it showed:"),
+    parts.changeSection(scene, parent, { title: "The change that is in the code now:", rank: 1 }),
+    parts.resultSection(scene, parent, "What running it showed:"),
   ];
 }
 

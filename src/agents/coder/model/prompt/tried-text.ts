@@ -1,6 +1,8 @@
 import type { CandidateVerdict, TriedCandidate } from "../../../../domain/attempt.js";
+import { defaultBudgetLimits } from "../../../../domain/budget.js";
 import { tellingLine } from "../../../../domain/failure.js";
 import type { FileView } from "../../../../domain/file-view.js";
+import type { Profile } from "../../../../domain/model-plan.js";
 import { changedLines } from "./changed-lines.js";
 
 /** What running a candidate came to, for the model that has to do better. */
@@ -29,17 +31,21 @@ export function verdictText(verdict: CandidateVerdict): string {
   }
 }
 
-/** Each tried edit of a model on one line, so that it is not made again; the newest `most`. */
-export function refutedText(tried: readonly TriedCandidate[], files: FileView, most: number): string {
-  const told = tried.filter(({ proposal, verdict }) => proposal.origin.coder !== "operators" && proposal.origin.coder !== "fixers" && isTold(verdict));
-  return told
-    .slice(-most)
-    .map(({ proposal, verdict }) => `- ${changedLines(proposal.patch, files)}: ${verdictText(verdict)}`)
-    .join("\n");
+/** Proposals a model may have made before its last one, by the default limits: each stays as a line. */
+const mostBefore = defaultBudgetLimits.maxAttempts + defaultBudgetLimits.opinions - 1;
+/** Edits a prompt tells of, the newest; a large model has room for those of a longer search. */
+export const mostTold: Readonly<Record<Profile, number>> = { small: mostBefore, large: 2 * mostBefore };
+/** Characters of the lines an edit takes away, and of those it puts there: with a little for each, all of them fit into a small prompt. */
+const longestSide: Readonly<Record<Profile, number>> = { small: 60, large: 140 };
+
+/** Each tried edit on one line, so that it is not made again. */
+export function refutedText(told: readonly TriedCandidate[], files: FileView, profile: Profile): string {
+  return told.map(({ proposal, verdict }) => `- ${changedLines(proposal.patch, files, longestSide[profile])}: ${verdictText(verdict)}`).join("\n");
 }
 
-function isTold({ kind }: CandidateVerdict): boolean {
-  return kind !== "duplicate" && kind !== "unusable" && kind !== "box-failed";
+/** Edits of a model that were run or turned down. */
+export function isTold({ proposal: { origin }, verdict: { kind } }: TriedCandidate): boolean {
+  return origin.coder !== "operators" && origin.coder !== "fixers" && kind !== "duplicate" && kind !== "unusable" && kind !== "box-failed";
 }
 
 function cut(text: string): string {

@@ -15,6 +15,11 @@ export function looksElided(reply: string, original: string): boolean {
   return comments.some((text) => words.test(text)) && losesLines(reply, original);
 }
 
+/** Whether a comment that stands where a value should be says that the value is left out. */
+export function saysElided(comment: string): boolean {
+  return saysDots(comment) || words.test(comment);
+}
+
 function saysDots(text: string): boolean {
   if (!/\.\.\.|…/.test(text)) return false;
   return hint.test(text) || text.replace(/[\s.…[\](){}<>*/-]/g, "") === "";

@@ -1,9 +1,10 @@
-import type { SyntaxTree } from "../../../../ports/syntax-trees.js";
+import type { SyntaxNode, SyntaxTree } from "../../../../ports/syntax-trees.js";
 import type { TextEdit } from "../../text-edits.js";
 import { classNamed, isClass } from "../source/classes.js";
 import { type Definition, indentAt } from "../source/definition.js";
 import { definitionsIn } from "../source/read-definitions.js";
 import type { AdditionRequest } from "./addition-request.js";
+import { classAround, endOfMember, memberIndent } from "./class-members.js";
 import { moved } from "./indentation.js";
 import { headsBefore } from "./overloads.js";
 import { firstOf, type Pair } from "./pair.js";
@@ -50,13 +51,24 @@ function traitOf({ node }: Definition): string {
 export function memberEdits({ file, code, replaced }: AdditionRequest, members: readonly Definition[]): TextEdit[] {
   const inFile = definitionsIn(file);
   const first = members.filter((member) => neighbourOf(member, replaced, inFile) === undefined);
+  const closings = new Map<number, TextEdit>();
   const edits = members.flatMap((member) => {
     const target = neighbourOf(member, replaced, inFile);
     if (target === undefined) return [];
-    const indent = indentAt(file.text, target.whole.start);
-    return [{ start: target.whole.end, end: target.whole.end, text: `\n\n${indent}${moved(code.tree, pieceOf(code.tree, withHeads(member)), indent)}` }];
+    const at = endOfMember(file.text, target.whole);
+    const holder = classAround(target.node);
+    const isOnLine = holder !== undefined && holder.startRow === target.node.startRow;
+    const indent = isOnLine ? memberIndent(file, holder) : indentAt(file.text, target.whole.start);
+    if (isOnLine) for (const closing of closingEdits(file, holder, at)) closings.set(at, closing);
+    return [{ start: at, end: at, text: `\n\n${indent}${moved(code.tree, pieceOf(code.tree, withHeads(member)), indent)}` }];
   });
-  return [...edits, ...firstMembers(file, code, first)];
+  return [...edits, ...closings.values(), ...firstMembers(file, code, first)];
+}
+
+/** Of a class on one line: what closes it goes on a line of its own, where nothing else stands between. */
+function closingEdits(file: SyntaxTree, holder: SyntaxNode, at: number): TextEdit[] {
+  const blanks = /^[ \t]*(?=\})/.exec(file.text.slice(at))?.[0];
+  return blanks === undefined ? [] : [{ start: at, end: at + blanks.length, text: `\n${indentAt(file.text, holder.start)}` }];
 }
 
 /** TypeScript: the heads of its overloads stand above a method. */

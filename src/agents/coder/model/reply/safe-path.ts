@@ -1,4 +1,5 @@
 import type { FileView } from "../../../../domain/file-view.js";
+import { isPlainName } from "../text/plain-name.js";
 
 /** What other spellings of `.git` some file system takes for it: ignorable characters, trailing dots and blanks, short names. */
 const gitNames = /^(?:\.git|git~\d+)(?:[. ]*|:.*)$/i;
@@ -21,13 +22,14 @@ export function pathProblem(path: string, files: FileView): string | undefined {
   return clashProblem(path, files);
 }
 
-/** A new path must not be an old one in another spelling, nor lie below a file. */
+/** Only plain names are told: the reason may stand in a sentence of a prompt. A new path must not be an old one in another spelling, nor lie below a file. */
 function clashProblem(path: string, files: FileView): string | undefined {
   const folded = fold(path);
   for (const known of files.paths()) {
     const other = fold(known);
-    if (other === folded) return `the path differs from ${known} by spelling alone`;
-    if (folded.startsWith(`${other}/`) || other.startsWith(`${folded}/`)) return `the path and ${known} cannot stand side by side`;
+    const shown = isPlainName(known) ? known : "another one";
+    if (other === folded) return `the path differs from ${shown} by spelling alone`;
+    if (folded.startsWith(`${other}/`) || other.startsWith(`${folded}/`)) return `the path and ${shown} cannot stand side by side`;
   }
   return undefined;
 }

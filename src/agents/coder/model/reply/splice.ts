@@ -2,19 +2,21 @@ import type { SyntaxLanguage, SyntaxNode, SyntaxTree, SyntaxTrees } from "../../
 import { edited, type TextEdit } from "../../text-edits.js";
 import { bindingsIn, outermost, topLevelNames } from "../source/bindings.js";
 import { indentAt, type Range } from "../source/definition.js";
+import type { MissingName } from "../source/missing-name.js";
 import { definitionsIn } from "../source/read-definitions.js";
 import { isImport } from "../source/read-imports.js";
 import { speaksOf } from "../source/speaks-of.js";
 import type { AdditionRequest } from "./addition-request.js";
 import { type Additions, additionEdits, additionsIn, identifiers } from "./additions.js";
 import { isCalledAlike } from "./called-alike.js";
-import { type ClassEdits, classEdits } from "./class-members.js";
+import { nothingTaken } from "./class-heads.js";
+import { classEdits } from "./class-members.js";
 import { importEdits } from "./imports.js";
 import { stepOf } from "./indentation.js";
 import { insideOwner } from "./inside-owner.js";
 import { overloadEdits } from "./overloads.js";
 import type { Pair } from "./pair.js";
-import { isSame, pairsOf } from "./pairing.js";
+import { isSame, ownerOf, pairsOf } from "./pairing.js";
 import { type ParsedCode, readCode, syntaxProblem } from "./parse-code.js";
 import { isPlaceholder, leavesOut } from "./placeholder.js";
 import { replacedRange, replacementOf, typeEdit } from "./replacement.js";
@@ -83,9 +85,7 @@ type Edits = { readonly kind: "edits"; readonly edits: readonly TextEdit[] } | U
 function editsOf(trees: SyntaxTrees, splice: Splice): Edits {
   const { file, code, replaced, wanted } = splice;
   const mayChangeClasses = wanted === undefined || wanted.shown === "whole" || fieldsWanted(code.tree.root, wanted.names);
-  const classes: ClassEdits = mayChangeClasses
-    ? classEdits({ file, code: code.tree, replaced, asked: wanted === undefined ? "change" : "addition" })
-    : { kind: "edits", edits: [], taken: [] };
+  const classes = mayChangeClasses ? classEdits({ file, code: code.tree, replaced, wanted }) : nothingTaken;
   if (classes.kind === "unusable") return classes;
   const beside = besides(splice, classes.taken);
   if (beside.kind === "unusable") return beside;
@@ -141,13 +141,13 @@ interface Besides {
 }
 
 /** Statements that change may need helpers, and helpers may use statements that change: both are looked for until nothing new is found. */
-function besides(splice: Splice, fields: readonly SyntaxNode[]): Besides | Unusable {
+function besides(splice: Splice, taken: readonly SyntaxNode[]): Besides | Unusable {
   const { file, code, replaced, wanted } = splice;
   const used = new Set([
     ...usedBy(splice),
     ...(wanted?.names ?? []).flatMap(spellingsOf),
     ...listsOf(splice),
-    ...fields.flatMap((node) => [...identifiers(node)]),
+    ...taken.flatMap((node) => [...identifiers(node)]),
   ]);
   let statements: readonly StatementPair[] = [];
   for (;;) {
@@ -193,9 +193,25 @@ function withDecorators(tree: SyntaxTree, node: SyntaxNode): SyntaxNode {
 export const holdsNothing = "it holds no complete function";
 
 function lacking(request: SpliceRequest, code: ParsedCode): string {
-  const wanted = request.wanted?.names[0]?.name ?? request.shown.at(0);
+  const wanted = request.wanted?.names[0];
+  const name = wanted?.name ?? request.shown.at(0);
+  const elsewhere = wanted === undefined ? undefined : misplaced(code, wanted);
+  if (elsewhere !== undefined) return `${holdsNothing} ${elsewhere}`;
   const found = code.definitions.map(({ own }) => own).slice(0, 3);
-  return `${holdsNothing} ${wanted ?? "of the file"}${found.length === 0 ? "" : ` (but ${found.join(", ")})`}`;
+  return `${holdsNothing} ${name ?? "of the file"}${found.length === 0 ? "" : ` (but ${found.join(", ")})`}`;
+}
+
+/** What is asked for stands in the reply, but in something else: what to do about it. */
+function misplaced({ definitions }: ParsedCode, { name, owner }: MissingName): string | undefined {
+  const places = definitions
+    .filter((one) => one.own === name)
+    .map(ownerOf)
+    .filter((place) => place !== (owner ?? ""));
+  if (places.length === 0) return undefined;
+  const told = places.map((place) => (place === "" ? name : `${place}.${name}`)).slice(0, 3);
+  return owner === undefined
+    ? `${name} that stands by itself (but ${told.join(", ")}): give ${name} outside of any class and function`
+    : `${name} in class ${owner} (but ${told.join(", ")}): give ${name} inside class ${owner}`;
 }
 
 function checked(trees: SyntaxTrees, { file, text, functions }: { file: SyntaxTree; text: string; functions: readonly string[] }): Spliced {

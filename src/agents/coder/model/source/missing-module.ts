@@ -1,11 +1,12 @@
 import type { CaseResult } from "../../../../domain/case.js";
 import type { FileView } from "../../../../domain/file-view.js";
+import { isPlainName } from "../text/plain-name.js";
 import type { TestSource } from "./failing-test.js";
 
-/** The path of a module of the project that a failing test loads and that does not exist, when the failure says so: what is to be written first. Python and JavaScript or TypeScript. */
+/** The path of a module of the project that a failing test loads and that does not exist, when the failure says so: what is to be written first. Python and JavaScript or TypeScript. A path that is not plain is none: nobody writes such a file, and the text of a test could make it say anything. */
 export function missingModule(tests: readonly TestSource[], failures: readonly CaseResult[], files: FileView): string | undefined {
   const told = failures.map(({ failure }) => `${failure?.message}\n${failure?.excerpt}`);
-  return tests.flatMap((test) => (test.file.endsWith(".py") ? missingPython(test, { told, files }) : missingScripts(test, { told, files })))[0];
+  return tests.flatMap((test) => (test.file.endsWith(".py") ? missingPython(test, { told, files }) : missingScripts(test, { told, files }))).find(isPlainName);
 }
 
 interface Told {

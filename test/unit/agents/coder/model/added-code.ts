@@ -39,6 +39,8 @@ export const jsMethod = (text: string, reply: string) =>
     "TypeError: q.peek is not a function",
     reply,
   );
+export const tsMethod = (text: string, reply: string) =>
+  added({ "s.ts": text, "t.test.ts": 'import { Q } from "./s";\nconst q = new Q();\nq.peek();\n' }, "t.test.ts", "TypeError: q.peek is not a function", reply);
 
 export const oneFn = "import os\n\n\ndef median(v):\n    return os.sep\n";
 export const fn = "def spread(v):\n    return v[1]\n";

@@ -52,7 +52,7 @@ describe("ModelCoder", () => {
     const model = new ScriptedModel(["I think the formula is wrong.", mended]);
     const { proposals } = await searched(coderOf(model), { ...brief, parent }, { most: 2 });
     expect(proposals[0]).toMatchObject({ unusable: "it holds no fenced code", patch: parent });
-    expect(model.prompt(1)).toContain("Your last answer could not be used: it holds no fenced code.");
+    expect(model.prompt(1)).toMatch(/Your last answer could not be used\.[^<]*\n<data-t0k3n "reason">\nit holds no fenced code\n</);
     expect(proposals[1]?.patch.changes.map(({ path }) => path)).toEqual(["new.py", "shapes.py"]);
   });
 
@@ -82,8 +82,21 @@ describe("ModelCoder", () => {
       "model-unavailable",
       /^The model scripted gave no answer: connection refused$/,
     ],
-    [{ kind: "not-affordable", limit: "max-cost" }, "max-cost", /could cost more/],
-    [{ kind: "not-affordable", limit: "max-tokens" }, "max-tokens", /more tokens/],
+    [
+      { kind: "not-affordable", limit: "max-cost", needs: 0.0049612, left: 0.0001 },
+      "max-cost",
+      /^the next call to the model could cost up to \$0\.004961, and \$0\.0001 is left\. Raise max-cost\.$/,
+    ],
+    [
+      { kind: "not-affordable", limit: "max-cost", needs: 1.204, left: 1.2 },
+      "max-cost",
+      /^the next call to the model could cost up to \$1\.204, and \$1\.20 is left\. Raise max-cost\.$/,
+    ],
+    [
+      { kind: "not-affordable", limit: "max-tokens", needs: 3_361, left: 100 },
+      "max-tokens",
+      /^the next call to the model could take up to 3,361 tokens, and 100 are left\. Raise max-tokens\.$/,
+    ],
     [{ kind: "not-affordable", limit: "max-time" }, "max-time", /time/],
     [
       { kind: "misconfigured", setting: "api-key", reason: "the key is not accepted" },
