@@ -172,15 +172,14 @@ suiteRequires("bubblewrap")("settings of the project", () => {
   test("are those of the working tree, marked with a byte order mark or not, and it is said so", async () => {
     const { stderr, notes, report } = await run({ ".github/heal.yml": '\uFEFFchecks: ["true"]\r\n' }, []);
     const told = "The settings were read from .github/heal.yml of the working tree.";
-    expect(notes).toEqual([told]);
+    expect(notes).toContain(told);
     expect(stderr).toMatch(/^ *[\d.]+s {2}The settings were read from \.github\/heal\.yml of the working tree\.\n/);
     expect(report).toContain(`- ${told}\n`);
   });
 
   test("are not spoken of where there are none", async () => {
     const { stderr, notes, report } = await run({}, ["--check", "true"]);
-    expect(notes).toEqual([]);
-    expect(stderr + report).not.toContain("working tree.");
+    expect([...notes, stderr, report].join("\n")).not.toContain("The settings were read");
   });
 });
 
