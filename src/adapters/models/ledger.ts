@@ -3,6 +3,7 @@ import type { AskedCall, ModelCall, ModelPrice, ModelReply, TokenUsage } from ".
 import type { Clock } from "../../ports/clock.js";
 import type { LanguageModel, ModelRequest } from "../../ports/language-model.js";
 import { cassetteKey } from "./cassette-key.js";
+import { ModelDecorator } from "./model-decorator.js";
 import { worstPromptTokens } from "./prompt-size.js";
 
 export interface LedgerOptions {
@@ -89,27 +90,18 @@ export class Ledger {
   }
 }
 
-class LedgerModel implements LanguageModel {
-  readonly #model: LanguageModel;
+class LedgerModel extends ModelDecorator {
   readonly #price: ModelPrice | null;
   readonly #ledger: Ledger;
 
   constructor(model: LanguageModel, price: ModelPrice | null, ledger: Ledger) {
-    this.#model = model;
+    super(model);
     this.#price = price;
     this.#ledger = ledger;
   }
 
-  get name(): string {
-    return this.#model.name;
-  }
-
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
-    return this.#ledger.call({ model: this.#model, request, price: this.#price }, signal);
-  }
-
-  contextTokens(signal: AbortSignal): Promise<number | null> {
-    return this.#model.contextTokens?.(signal) ?? Promise.resolve(null);
+    return this.#ledger.call({ model: this.model, request, price: this.#price }, signal);
   }
 }
 

@@ -1,26 +1,18 @@
 import type { ModelMessage, ModelReply, ToolCall } from "../../domain/model-call.js";
 import type { LanguageModel, ModelRequest } from "../../ports/language-model.js";
+import { ModelDecorator } from "./model-decorator.js";
 
 /** Prompts are outgoing bytes: nothing passes here with a secret in it. Stands outermost, so that the journal's copy is what was sent. */
-export class RedactedModel implements LanguageModel {
-  readonly #model: LanguageModel;
+export class RedactedModel extends ModelDecorator {
   readonly #redact: (text: string) => string;
 
   constructor(model: LanguageModel, redact: (text: string) => string) {
-    this.#model = model;
+    super(model);
     this.#redact = redact;
   }
 
-  get name(): string {
-    return this.#model.name;
-  }
-
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
-    return this.#model.complete({ ...request, messages: request.messages.map((message) => this.#redacted(message)) }, signal);
-  }
-
-  contextTokens(signal: AbortSignal): Promise<number | null> {
-    return this.#model.contextTokens?.(signal) ?? Promise.resolve(null);
+    return this.model.complete({ ...request, messages: request.messages.map((message) => this.#redacted(message)) }, signal);
   }
 
   #redacted(message: ModelMessage): ModelMessage {

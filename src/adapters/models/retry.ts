@@ -1,5 +1,6 @@
 import type { ModelReply, ModelRole } from "../../domain/model-call.js";
 import type { LanguageModel, ModelRequest } from "../../ports/language-model.js";
+import { ModelDecorator } from "./model-decorator.js";
 
 export interface RetryOptions {
   /** Milliseconds the run still has. */
@@ -21,26 +22,21 @@ const defaultTries = 5;
 const decisiveRoles: ReadonlySet<ModelRole> = new Set(["probe", "coder", "repair"]);
 
 /** Asks again what may pass by itself, and once more what came back out of shape. Of an endpoint that was down over all tries, what a run can do without is asked once. An endpoint's wish to wait is obeyed or ends the asking. */
-export class RetryingModel implements LanguageModel {
-  readonly #model: LanguageModel;
+export class RetryingModel extends ModelDecorator {
   readonly #options: RetryOptions;
   /** Whether all tries of a call came to nothing, and no answer has come since. */
   #down: "yes" | "no" = "no";
 
   constructor(model: LanguageModel, options: RetryOptions) {
-    this.#model = model;
+    super(model);
     this.#options = options;
-  }
-
-  get name(): string {
-    return this.#model.name;
   }
 
   async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
     const tries = this.#tries(request);
     let outOfShape = 0;
     for (let call = 1; ; call++) {
-      const reply = await this.#model.complete(request, signal);
+      const reply = await this.model.complete(request, signal);
       if (reply.kind === "malformed" && ++outOfShape === 1 && call < tries) continue;
       if (reply.kind !== "unavailable" || reply.retry === "never") return this.#ended(reply);
       if (call >= tries) return this.#givenUp(reply, call);
@@ -49,10 +45,6 @@ export class RetryingModel implements LanguageModel {
       await this.#options.pause(wait, signal);
       if (signal.aborted) return { kind: "cancelled" };
     }
-  }
-
-  contextTokens(signal: AbortSignal): Promise<number | null> {
-    return this.#model.contextTokens?.(signal) ?? Promise.resolve(null);
   }
 
   #tries({ role }: ModelRequest): number {

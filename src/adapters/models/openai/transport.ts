@@ -27,7 +27,7 @@ export function endpointFetch(options: TransportOptions): Fetch {
     const url = new URL(target instanceof Request ? target.url : target);
     if (url.origin !== options.address.origin) throw new Error("The library asked for an address that is not the endpoint's.");
     const call = new Call(options, init?.signal ?? null);
-    const answer = await call.send(url, bodyOf(init));
+    const answer = await call.send(url, sentBody(init));
     const headers = headersOf(answer);
     const status = answer.statusCode ?? 0;
     if (bodyless.has(status)) throw new EndpointRefusal(status, headers, call.dropped(answer));
@@ -37,7 +37,7 @@ export function endpointFetch(options: TransportOptions): Fetch {
 }
 
 /** Null = nothing is sent: the library only asks. */
-function bodyOf(init: RequestInit | undefined): string | null {
+function sentBody(init: RequestInit | undefined): string | null {
   if (init?.method?.toUpperCase() === "GET") return null;
   return typeof init?.body === "string" ? init.body : "";
 }
