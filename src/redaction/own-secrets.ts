@@ -1,7 +1,5 @@
+import type { OwnSecrets } from "../domain/own-secrets.js";
 import { knownValues } from "./known-values.js";
-
-/** Which of a run's own secrets a text holds, whole or in a part that gives it away, in any of their spellings: each by a number that tells nothing of it. */
-export type OwnSecrets = (text: string) => ReadonlySet<number>;
 
 /**
  * Looks for those values only that nobody would write by chance. What stands in an environment as a password is often a word (`postgres`,

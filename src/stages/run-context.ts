@@ -2,6 +2,7 @@ import type { Budget } from "../domain/budget.js";
 import type { JournalEvent, JournalLine } from "../domain/journal.js";
 import type { AskedCall, ModelCall } from "../domain/model-call.js";
 import type { Profile } from "../domain/model-plan.js";
+import type { OwnSecrets } from "../domain/own-secrets.js";
 import type { RunPlan } from "../domain/run-plan.js";
 import type { TaskSuite } from "../domain/task.js";
 import type { BundleStore } from "../ports/bundle-store.js";
@@ -57,8 +58,8 @@ export interface HealPorts {
   readonly approved?: ApprovedBundle;
   /** Whether a text holds what looks like a secret; absent = nothing is known of secrets. */
   readonly holdsSecret?: (text: string) => boolean;
-  /** Numbers of the run's own secrets that a text holds, of those nobody would write by chance; absent = it has none. */
-  readonly ownSecrets?: (text: string) => ReadonlySet<number>;
+  /** Of those that nobody would write by chance; absent = the run has none. */
+  readonly ownSecrets?: OwnSecrets;
   readonly clock: Clock;
   readonly console: Console;
   /** Aborted by Ctrl-C and by a cancelled job. */

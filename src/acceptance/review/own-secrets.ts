@@ -1,12 +1,10 @@
+import type { OwnSecrets } from "../../domain/own-secrets.js";
 import type { Patch } from "../../domain/patch.js";
 import type { ReviewFinding } from "../../domain/review.js";
 import type { AddedLine, ChangedFile } from "./changed-file.js";
 import { secretAdded } from "./rules/secrets.js";
 
-/** Numbers of the run's own secrets that a text holds: the key it works with, values of its environment. */
-export type OwnSecrets = (text: string) => ReadonlySet<number>;
-
-/** What a patch adds of them, in the path of a new file, too. What one of its files held before may move. */
+/** What a patch adds of the run's own secrets, in the path of a new file, too. What one of its files held before may move. */
 export function ownSecretFindings(patch: Patch, files: readonly ChangedFile[], own: OwnSecrets): ReviewFinding[] {
   const before = new Set(patch.changes.flatMap((change) => (change.kind === "add" ? [] : [...own(change.before), ...own(change.path)])));
   const adds = (text: string): boolean => [...own(text)].some((secret) => !before.has(secret));

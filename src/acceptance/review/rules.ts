@@ -1,9 +1,10 @@
 import type { FileView } from "../../domain/file-view.js";
+import type { OwnSecrets } from "../../domain/own-secrets.js";
 import type { Patch } from "../../domain/patch.js";
 import type { ReviewFinding } from "../../domain/review.js";
 import type { SyntaxTrees } from "../../ports/syntax-trees.js";
 import { changedFile } from "./changed-file.js";
-import { type OwnSecrets, ownSecretFindings } from "./own-secrets.js";
+import { ownSecretFindings } from "./own-secrets.js";
 import type { ReviewRule } from "./rule.js";
 import { dangerousCall, networkAdded, processStarted } from "./rules/calls.js";
 import { installScript, newDependency } from "./rules/dependencies.js";

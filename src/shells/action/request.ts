@@ -1,9 +1,9 @@
 import type { PinnedCommit } from "../../adapters/workspace/pinned-commit.js";
 import type { JournalLine } from "../../domain/journal.js";
 import type { Stop } from "../../domain/outcome.js";
+import type { OwnSecrets } from "../../domain/own-secrets.js";
 import type { WorkflowRun } from "../../domain/workflow-run.js";
 import type { Console } from "../../ports/console.js";
-import type { OwnSecrets } from "../../redaction/own-secrets.js";
 import type { Redact } from "../../redaction/redactor.js";
 import type { Publisher } from "../../stages/publish.js";
 import type { ActionInputs } from "./inputs.js";

@@ -7,7 +7,7 @@ import { openPinnedCommit } from "../../adapters/workspace/pinned-commit.js";
 import { SetupError } from "../../domain/errors.js";
 import type { JournalLine } from "../../domain/journal.js";
 import { type Stop, stopReasons } from "../../domain/outcome.js";
-import type { OwnSecrets } from "../../redaction/own-secrets.js";
+import type { OwnSecrets } from "../../domain/own-secrets.js";
 import type { Redact } from "../../redaction/redactor.js";
 import type { Annotation } from "../../render/annotations.js";
 import { lastOf } from "../../render/journal-view.js";
