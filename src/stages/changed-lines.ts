@@ -30,25 +30,6 @@ export function changedLines(patch: Patch): ChangedLines {
   return { added, removed, baseLines };
 }
 
-export interface AddedLine {
-  /** 1-based, in the file as the patch leaves it. */
-  readonly line: number;
-  readonly text: string;
-}
-
-/** Lines of one file that a patch adds or puts in the place of others. */
-export function addedLines(patch: Patch, path: string): AddedLine[] {
-  const added: AddedLine[] = [];
-  for (const hunk of patch.changes.filter((change) => change.path === path).flatMap(hunksOf)) {
-    let line = hunk.newStart;
-    for (const text of hunk.lines) {
-      if (text.startsWith("+")) added.push({ line, text: text.slice(1) });
-      if (text.startsWith("+") || text.startsWith(" ")) line += 1;
-    }
-  }
-  return added;
-}
-
 function hunksOf(change: FileChange) {
   const before = change.kind === "add" ? "" : change.before;
   const after = change.kind === "delete" ? "" : change.after;

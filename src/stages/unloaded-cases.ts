@@ -1,10 +1,11 @@
+import { addedLines } from "../acceptance/review/changed-file.js";
 import { testFunctions } from "../acceptance/tamper/test-literals.js";
+import { bindingsIn } from "../agents/coder/model/source/bindings.js";
 import { type CaseResult, caseId } from "../domain/case.js";
-import { type Patch, patchedPaths } from "../domain/patch.js";
+import type { Patch } from "../domain/patch.js";
 import { patchedView } from "../domain/patched-view.js";
 import { functionsIn } from "../evidence/locate/functions.js";
 import type { SyntaxNode, SyntaxTree } from "../ports/syntax-trees.js";
-import { addedLines } from "./changed-lines.js";
 import type { RunContext } from "./run-context.js";
 
 /**
@@ -27,25 +28,28 @@ function speaksOf(test: SyntaxNode, names: ReadonlySet<string>): boolean {
   return [...test.namedNodes()].some((node) => /identifier$/.test(node.type) && names.has(node.text));
 }
 
-/** Own names of the functions that have a changed line, of the classes they stand in, and what added lines declare. */
+/** Own names of the functions that have a changed line, of the classes they stand in, and of what else is declared on one. */
 async function changedNames(context: RunContext, patch: Patch): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
-  for (const path of patchedPaths(patch)) {
-    const tree = await parsed(context, path, patch);
-    if (tree === undefined) continue;
-    const lines = addedLines(patch, path);
-    for (const { name, startLine, endLine } of functionsIn(tree))
-      if (lines.some(({ line }) => startLine <= line && line <= endLine)) for (const part of name.split(".")) names.add(part);
-    for (const { text } of lines) for (const name of declaredIn(text)) names.add(name);
+  for (const change of patch.changes) {
+    const tree = await parsed(context, change.path, patch);
+    if (tree === undefined || change.kind === "delete") continue;
+    const lines = addedLines(change.kind === "add" ? "" : change.before, change.after);
+    const isChanged = (first: number, last: number): boolean => lines.some(({ line }) => first <= line && line <= last);
+    for (const { name, startLine, endLine } of functionsIn(tree)) if (isChanged(startLine, endLine)) for (const part of name.split(".")) names.add(part);
+    for (const { node, names: bound } of bindingsIn(tree.root))
+      if (isChanged(node.startRow + 1, lastLine(node))) for (const name of bound) names.add(lastPart(name));
   }
   return names;
 }
 
-const declares =
-  /^(?:export\s+(?:default\s+)?)?(?:async\s+)?(?:def|class|function\s*\*?|const|let|var)\s+([A-Za-z_$][\w$]*)|^(?:module\.)?exports\.([A-Za-z_$][\w$]*)\s*=|^([A-Za-z_]\w*)\s*(?::[^=]+)?=(?!=)/;
+function lastLine({ startRow, text }: SyntaxNode): number {
+  return startRow + text.split("\n").length;
+}
 
-function declaredIn(line: string): string[] {
-  return (declares.exec(line) ?? []).slice(1).filter((name) => name !== undefined);
+/** `exports.total` is called `total` by those who load it. */
+function lastPart(name: string): string {
+  return name.split(".").at(-1) ?? name;
 }
 
 async function parsed({ ports: { trees, workspace } }: RunContext, path: string, patch: Patch): Promise<SyntaxTree | undefined> {

@@ -49,7 +49,8 @@ export function changedFile(change: FileChange, files: FileView, trees: SyntaxTr
 
 const unread: Version = { root: undefined, regions: [], imports: new Map() };
 
-function addedLines(before: string, after: string): AddedLine[] {
+/** Lines that a change adds or puts in the place of others. */
+export function addedLines(before: string, after: string): AddedLine[] {
   let shift = 0;
   return lineHunks(before, after).flatMap((hunk) => {
     const first = hunk.at + shift + 1;
