@@ -31,6 +31,10 @@ export interface StepResult {
   readonly broken: string | undefined;
 }
 
+export interface CanaryStep extends StepResult {
+  readonly notChecked: readonly string[];
+}
+
 export interface WholeSuite extends StepResult {
   readonly suite: SuiteRun;
 }
@@ -120,7 +124,7 @@ export function casesOf(cases: readonly CaseResult[], prepared: PreparedCheck): 
 }
 
 /** One more run of each check that holds a fixed case, with a test file that must be seen failing: a forged report cannot know it. */
-export async function canaryStep(task: ProofTask, suite: SuiteRun): Promise<StepResult & { readonly notChecked: readonly string[] }> {
+export async function canaryStep(task: ProofTask, suite: SuiteRun): Promise<CanaryStep> {
   const notChecked: string[] = [];
   for (const [index, prepared] of task.checks.entries()) {
     if (casesOf(task.sorted.toHeal, prepared).length === 0) continue;

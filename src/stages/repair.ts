@@ -149,7 +149,7 @@ function startLoop(task: RepairTask): Loop {
   return {
     task,
     coders: task.coders,
-    trials: { tried: [], numbers: new Map() },
+    trials: { tried: [], begun: 0, numbers: new Map() },
     reflections: [],
     parents: [base],
     offered: new Set(),

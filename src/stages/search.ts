@@ -41,9 +41,11 @@ async function pullProposal(search: Search): Promise<Proposal | undefined> {
   return undefined;
 }
 
-/** What the searches of one run share: every candidate tried, and which patch was tried under which number. */
+/** What the searches of one run share: every candidate tried, how many were begun, and which patch was tried under which number. */
 export interface Trials {
   readonly tried: TriedCandidate[];
+  /** Candidates that have a number of their own; some may still run. */
+  begun: number;
   readonly numbers: Map<string, number>;
 }
 
@@ -120,25 +122,21 @@ export function mayPull(search: Search, tried: readonly TriedCandidate[]): Allow
 
 async function start(search: Search, trials: Trials, proposal: Proposal): Promise<Timed> {
   const { context } = search.trial;
-  const number = trials.numbers.size + 1;
-  const key = proposal.unusable === undefined ? patchKey(proposal.patch) : `unusable ${number}`;
-  const known = trials.numbers.get(key);
+  const key = patchKey(proposal.patch);
+  const known = proposal.unusable === undefined ? trials.numbers.get(key) : undefined;
   const began = context.ports.clock.now();
   if (known !== undefined) return { candidate: { number: known, attempt: search.attempt, proposal, verdict: { kind: "duplicate", of: known } }, durationMs: 0 };
-  trials.numbers.set(key, number);
+  trials.begun += 1;
+  const number = trials.begun;
   if (proposal.unusable !== undefined) {
     return { candidate: { number, attempt: search.attempt, proposal, verdict: { kind: "unusable", reason: proposal.unusable } }, durationMs: 0 };
   }
+  trials.numbers.set(key, number);
   showProgress(context, { stage: "repair", attempt: search.attempt, candidate: { number: search.pulled, of: context.budget.limits.candidatesPerParent } });
   const verdict = await tryCandidate(search.trial, { number, proposal });
-  if (verdict.kind === "box-failed") forget(trials, key, number);
+  // Nothing was seen of the patch, so it is tried when it is proposed again.
+  if (verdict.kind === "box-failed") trials.numbers.delete(key);
   return { candidate: { number, attempt: search.attempt, proposal, verdict }, durationMs: context.ports.clock.now() - began };
-}
-
-/** Nothing was seen of the patch, so it is tried again when it is proposed again. Its entry is what later numbers are counted by. */
-function forget({ numbers }: Trials, key: string, number: number): void {
-  numbers.delete(key);
-  numbers.set(`box-failed ${number}`, number);
 }
 
 async function take(search: Search, trials: Trials, { candidate, durationMs }: Timed): Promise<TriedCandidate> {

@@ -13,7 +13,7 @@ import type { DiagnosedTask } from "./diagnose.js";
 import { onTopOf } from "./frozen-tests.js";
 import type { Judges } from "./judges.js";
 import { minimise } from "./minimise.js";
-import { canaryStep, confirmationStep, type ProofTask, revertStep, type StepResult, wholeSuiteStep } from "./proof-runs.js";
+import { type CanaryStep, canaryStep, confirmationStep, type ProofTask, revertStep, type StepResult, wholeSuiteStep } from "./proof-runs.js";
 import type { Review } from "./review.js";
 import { type RunContext, record, showProgress } from "./run-context.js";
 
@@ -95,29 +95,10 @@ async function prove(context: RunContext, request: ProofRequest, candidate: Trie
     detail: tamper.findings[0]?.reason ?? "No tamper rule speaks against the patch.",
   };
   const steps: ProofStep[] = [minimal.step, rules];
-  const refuse = (failed: Pick<StepResult, "step" | "rule">): ProofResult => ({
-    kind: "rejected",
-    patch,
-    rule: failed.rule ?? failed.step.step,
-    reason: failed.step.detail,
-  });
-  if (tamper.findings[0] !== undefined) return refuse({ step: rules, rule: tamper.findings[0].rule });
-  const proofTask: ProofTask = { context, checks: baseline.checks, baseline: baseline.runs, sorted: task.sorted, patch };
-  const suite = await wholeSuiteStep(proofTask);
-  await note(context, steps, suite.step);
-  if (suite.broken !== undefined) return { kind: "not-run", broken: suite.broken };
-  if (suite.rule !== undefined) return refuse(suite);
-  const [confirmed, canary, reverted] = await Promise.all([
-    confirmationStep(proofTask, suite.suite),
-    canaryStep(proofTask, suite.suite),
-    revertStep(proofTask),
-  ]);
-  for (const { step } of [confirmed, canary, reverted]) await note(context, steps, step);
-  const broken = confirmed.broken ?? canary.broken ?? reverted.broken;
-  if (broken !== undefined) return { kind: "not-run", broken };
-  if (confirmed.rule !== undefined) return refuse(confirmed);
-  if (canary.rule !== undefined) return refuse(canary);
-  if (reverted.rule !== undefined) return refuse(reverted);
+  if (tamper.findings[0] !== undefined) return { kind: "rejected", patch, rule: tamper.findings[0].rule, reason: rules.detail };
+  const shown = await runProof({ context, checks: baseline.checks, baseline: baseline.runs, sorted: task.sorted, patch }, steps);
+  if (shown.kind !== "held") return shown;
+  const { canary } = shown;
   const reviewed = await request.judges?.review({ ...candidate, proposal: { ...candidate.proposal, patch } });
   const held: Held = {
     candidate,
@@ -131,6 +112,29 @@ async function prove(context: RunContext, request: ProofRequest, candidate: Trie
   const reason = reviewed.findings[0]?.claim ?? "a finding was upheld";
   if (reviewed.veto === "yes") return { kind: "rejected", patch, rule: reviewRule, reason };
   return { kind: "objected", patch, rule: reviewRule, reason, stand: () => accept(context, request, unanswered(held, reviewed)) };
+}
+
+/** Every run of the proof, its steps noted as they come. */
+async function runProof(proofTask: ProofTask, steps: ProofStep[]): Promise<{ readonly kind: "held"; readonly canary: CanaryStep } | ProofResult> {
+  const suite = await wholeSuiteStep(proofTask);
+  await note(proofTask.context, steps, suite.step);
+  const failed = unheld(proofTask.patch, [suite]);
+  if (failed !== undefined) return failed;
+  const [confirmed, canary, reverted] = await Promise.all([
+    confirmationStep(proofTask, suite.suite),
+    canaryStep(proofTask, suite.suite),
+    revertStep(proofTask),
+  ]);
+  for (const { step } of [confirmed, canary, reverted]) await note(proofTask.context, steps, step);
+  return unheld(proofTask.patch, [confirmed, canary, reverted]) ?? { kind: "held", canary };
+}
+
+/** A sandbox that broke comes first: then no step says anything of the patch. */
+function unheld(patch: Patch, results: readonly StepResult[]): ProofResult | undefined {
+  const broken = results.find((one) => one.broken !== undefined)?.broken;
+  if (broken !== undefined) return { kind: "not-run", broken };
+  const failed = results.find(({ rule }) => rule !== undefined);
+  return failed === undefined ? undefined : { kind: "rejected", patch, rule: failed.rule ?? failed.step.step, reason: failed.step.detail };
 }
 
 function unanswered(held: Held, { findings }: Review): Held {
