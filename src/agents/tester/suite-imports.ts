@@ -54,8 +54,16 @@ export function withFrameworkImports(text: string, { runner, files }: Pick<TestG
     return used.length === 0 || one.spelt.test(text) ? [] : [importLine(one, used, style)];
   });
   if (lines.length === 0) return text;
-  const at = /^(?:import\b|from[ \t]+(?!__future__)|const\b.*\brequire\()/m.exec(text)?.index ?? 0;
+  const at = importPlace(text);
   return `${text.slice(0, at)}${lines.join("\n")}\n${text.slice(at)}`;
+}
+
+/** Before the first import, and behind what has to be first in a file: a line for the shell, `"use strict"`, Python's `__future__`. */
+function importPlace(text: string): number {
+  const opening = /^(?:#![^\n]*\n)?(?:\s*["']use strict["'];?[ \t]*\n)?/.exec(text)?.[0].length ?? 0;
+  const future = [...text.matchAll(/^from[ \t]+__future__[ \t]+import[ \t]*(?:\([^)]*\)|[^\n]*)\n/gm)].at(-1);
+  const first = /^(?:import\b|from[ \t]+(?!__future__)[\w.]+[ \t]+import\b|const\b.*\brequire\()/m.exec(text)?.index ?? 0;
+  return Math.max(opening, first, future === undefined ? 0 : future.index + future[0].length);
 }
 
 type Style = "python" | "module" | "commonjs";

@@ -89,3 +89,33 @@ describe("a suite that forgot its framework's imports", () => {
     expect(withFrameworkImports(text, groundOf(runner), path)).toBe(text);
   });
 });
+
+describe("an import that was forgotten", () => {
+  const pytest = groundOf("pytest");
+  const nodeTest = groundOf("node:test");
+
+  it.each([
+    [
+      "'use strict'",
+      "#!/usr/bin/env node\n'use strict';\ntest('a', () => {});\n",
+      "#!/usr/bin/env node\n'use strict';\nconst { test } = require(\"node:test\");\ntest(",
+    ],
+    ["a line for the shell", "#!/usr/bin/env node\ntest('a', () => {});\n", '#!/usr/bin/env node\nconst { test } = require("node:test");\ntest('],
+    [
+      "the first import",
+      "// About slugs.\nconst { slugify } = require('./slug.js');\ntest('a', () => {});\n",
+      '// About slugs.\nconst { test } = require("node:test");\nconst { slugify }',
+    ],
+  ])("of a script goes behind or before %s", (_what, text, begin) => {
+    expect(withFrameworkImports(text, nodeTest, "slug.test.js").startsWith(begin)).toBe(true);
+  });
+
+  it.each([
+    ["in one line", "from __future__ import annotations\n"],
+    ["in several lines", "from __future__ import (\n    annotations,\n)\n"],
+    ["behind documentation", '"""Slugs,\nfrom the description."""\nfrom __future__ import annotations\n'],
+  ])("of Python goes behind what is taken from the future, %s", (_how, opening) => {
+    const rest = "\n\ndef test_a():\n    with pytest.raises(ValueError):\n        raise ValueError\n";
+    expect(withFrameworkImports(opening + rest, pytest, "test_slug.py")).toBe(`${opening}import pytest\n${rest}`);
+  });
+});
