@@ -57,15 +57,11 @@ function describe(event: JournalEvent): string | undefined {
     case "tests-approved":
       return `tests approved: ${patchedPaths(event.tests).join(", ")}`;
     case "model-limits":
-      return `model: ${event.model}; it may take at most ${grouped(event.atMost.tokens)} tokens${event.atMost.usd === null ? ", cost not known" : ` and ${dollars(event.atMost.usd)}`}`;
     case "model-ready":
-      return `profile ${event.profile}: ${event.because}`;
-    // Told by RunLines, which knows what was told before.
     case "model-asked":
     case "model-unbilled":
-      return undefined;
     case "model-called":
-      return `  ${event.call.role}: ${callText(event.call)}`;
+      return modelText(event);
     case "reviewed":
       return `review of candidate ${event.candidate}: ${reviewText(event)}`;
     case "proof-step":
@@ -82,6 +78,21 @@ function describe(event: JournalEvent): string | undefined {
       return `stopped: ${event.stop.reason}`;
     case "note":
       return event.text;
+  }
+}
+
+function modelText(event: Extract<JournalEvent, { readonly type: `model-${string}` }>): string | undefined {
+  switch (event.type) {
+    case "model-limits":
+      return `model: ${event.model}; it may take at most ${grouped(event.atMost.tokens)} tokens${event.atMost.usd === null ? ", cost not known" : ` and ${dollars(event.atMost.usd)}`}`;
+    case "model-ready":
+      return `profile ${event.profile}: ${event.because}`;
+    // Told by RunLines, which knows what was told before.
+    case "model-asked":
+    case "model-unbilled":
+      return undefined;
+    case "model-called":
+      return `  ${event.call.role}: ${callText(event.call)}`;
   }
 }
 

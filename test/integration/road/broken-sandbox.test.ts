@@ -6,16 +6,9 @@ import { answersByRole } from "../../support/answers-by-role.js";
 import type { StartFault } from "../../support/breaking-sandbox.js";
 import { type HealedProject, type HealProjectRequest, healProject } from "../../support/heal-project.js";
 import { smallModel } from "../../support/model-road.js";
+import { becomes, numbersProject, right } from "../../support/numbers-project.js";
 import { suiteRequires } from "../../support/requirements.js";
 import { ScriptedCoder } from "../../support/scripted-coder.js";
-
-const broken = "exports.double = (n) => n + 1;\n";
-const right = "exports.double = (n) => n * 2;\n";
-const project = {
-  "package.json": '{ "name": "numbers", "private": true }\n',
-  "numbers.js": broken,
-  "numbers.test.js": 'const { double } = require("./numbers.js");\nrequire("node:test")("doubles", () => require("node:assert").strictEqual(double(4), 8));\n',
-};
 
 const remedy = "Put that right, or name another engine with `sandbox`, and run Heal again.";
 const lastFailure = "Last failure: node:test:numbers.test.js::doubles: 5 !== 8.";
@@ -27,13 +20,9 @@ afterEach(() => {
 });
 
 async function healed(request: Partial<HealProjectRequest>): Promise<HealedProject> {
-  const one = await healProject({ project, checks: ["node --test"], ...request });
+  const one = await healProject({ project: numbersProject, checks: ["node --test"], ...request });
   opened.push(one);
   return one;
-}
-
-function becomes(after: string): Patch {
-  return { changes: [{ kind: "modify", path: "numbers.js", before: broken, after, encoding: "utf8" }] };
 }
 
 function proposals(...codes: readonly string[]): ScriptedCoder {

@@ -1,21 +1,14 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Proposal } from "../../../src/domain/attempt.js";
-import type { Patch } from "../../../src/domain/patch.js";
 import { eventsOf, lastOf } from "../../../src/render/journal-view.js";
 import { type Publisher, publisher } from "../../../src/stages/publish.js";
 import { adaptersFor } from "../../support/github-server/client.js";
 import { type GithubServer, startGithub } from "../../support/github-server/server.js";
 import { type HealedProject, healProject } from "../../support/heal-project.js";
+import { becomes, numbersProject, right } from "../../support/numbers-project.js";
 import { suiteRequires } from "../../support/requirements.js";
 
-const broken = "exports.double = (n) => n + 1;\n";
-const right = "exports.double = (n) => n * 2;\n";
-const project = {
-  "package.json": '{ "name": "numbers", "private": true }\n',
-  "numbers.js": broken,
-  "numbers.test.js": 'const { double } = require("./numbers.js");\nrequire("node:test")("doubles", () => require("node:assert").strictEqual(double(4), 8));\n',
-};
-const patch: Patch = { changes: [{ kind: "modify", path: "numbers.js", before: broken, after: right, encoding: "utf8" }] };
+const patch = becomes(right);
 
 let server: GithubServer;
 let main: string;
@@ -23,7 +16,7 @@ const opened: HealedProject[] = [];
 
 beforeEach(async () => {
   server = await startGithub();
-  main = server.push("main", project);
+  main = server.push("main", numbersProject);
 });
 
 afterEach(async () => {
@@ -46,7 +39,7 @@ async function healed(meanwhile: () => void = () => undefined): Promise<HealedPr
       yield { explanation: "It has to be doubled.", patch, origin: { coder: "scripted" } };
     },
   };
-  const one = await healProject({ project, checks: ["node --test"], coders: [coder], publisher: toMain() });
+  const one = await healProject({ project: numbersProject, checks: ["node --test"], coders: [coder], publisher: toMain() });
   opened.push(one);
   return one;
 }

@@ -1,15 +1,10 @@
 import { afterEach, expect, it } from "vitest";
 import type { Proposal } from "../../../src/domain/attempt.js";
-import type { Patch } from "../../../src/domain/patch.js";
 import { eventsOf, lastOf } from "../../../src/render/journal-view.js";
 import { type HealedProject, type HealProjectRequest, healProject } from "../../support/heal-project.js";
+import { becomes, numbersProject, right } from "../../support/numbers-project.js";
 import { suiteRequires } from "../../support/requirements.js";
 import { ScriptedCoder } from "../../support/scripted-coder.js";
-
-const broken = "exports.double = (n) => n + 1;\n";
-const right = "exports.double = (n) => n * 2;\n";
-const test = 'const { double } = require("./numbers.js");\nrequire("node:test")("doubles", () => require("node:assert").strictEqual(double(4), 8));\n';
-const project = { "package.json": '{ "name": "numbers", "private": true }\n', "numbers.js": broken, "numbers.test.js": test };
 
 const opened: HealedProject[] = [];
 
@@ -18,13 +13,9 @@ afterEach(() => {
 });
 
 async function healed(request: Partial<HealProjectRequest>): Promise<HealedProject> {
-  const one = await healProject({ project, checks: ["node --test"], ...request });
+  const one = await healProject({ project: numbersProject, checks: ["node --test"], ...request });
   opened.push(one);
   return one;
-}
-
-function becomes(after: string): Patch {
-  return { changes: [{ kind: "modify", path: "numbers.js", before: broken, after, encoding: "utf8" }] };
 }
 
 const wrong = { explanation: "Another sum.", patch: becomes("exports.double = (n) => n + 2;\n") };
@@ -47,7 +38,7 @@ suiteRequires("bubblewrap")("the sentence of a run that", () => {
   });
 
   it("finds a fault of the tests tells so, once a change of the code was tried and did not mend it", async () => {
-    const files = { ...project, "numbers.test.js": `${test}}\n` };
+    const files = { ...numbersProject, "numbers.test.js": `${numbersProject["numbers.test.js"]}}\n` };
     const { stop, lines } = await healed({ project: files, coders: [new ScriptedCoder([wrong])] });
     expect(lastOf(lines, "stopped")?.class).toBe("test-bug");
     expect(eventsOf(lines, "candidate-tried").map(({ verdict }) => verdict.kind)).toEqual(["still-failing"]);
@@ -59,7 +50,7 @@ suiteRequires("bubblewrap")("the sentence of a run that", () => {
   });
 
   it("finds a fault of the tests and a model that refuses its key blames the set-up and not the tests", async () => {
-    const files = { ...project, "numbers.test.js": `${test}}\n` };
+    const files = { ...numbersProject, "numbers.test.js": `${numbersProject["numbers.test.js"]}}\n` };
     const end = { reason: "invalid-setup", because: "The setting api-key does not work: it is refused" } as const;
     const { stop, lines } = await healed({ project: files, coders: [new ScriptedCoder([wrong], end)] });
     expect(lastOf(lines, "stopped")?.class).toBe("test-bug");
