@@ -140,7 +140,7 @@ const kept: Readonly<Record<string, { readonly agents: Obeying; readonly says: R
     agents: {
       coder: mendWith(`const key = "${Buffer.from(testKey).toString("base64")}";`, `void (key + "${testKey.slice(0, 14)}" + "${testKey.slice(14)}");`),
     },
-    says: /looks like a secret|holds? a secret|secret-added/,
+    says: /\(reviewer-veto\).*The patch adds a value that this run keeps secret/s,
   },
   "approves what weakens the test": {
     agents: {

@@ -138,7 +138,7 @@ suiteRequires("bubblewrap")("83-87: a description that gives orders, and a model
   test("code that carries the key is not taken", async () => {
     const leaking = `const key = "${Buffer.from(testKey).toString("base64")}";\n${slugScript.code}exports.origin = key + "${testKey}";\n`;
     const run = await runTask({ coder: fenced("slug.js", leaking) });
-    expect(run.outcome, run.stderr).toMatchObject({ outcome: "gave-up", files: [] });
+    expect(run.outcome, run.stderr).toMatchObject({ outcome: "gave-up", stopReason: "reviewer-veto", files: [] });
     expectHarmless(run, project);
   });
 
